@@ -1,0 +1,18 @@
+// Dominance between blocks of a region and between values and ops, across nested regions.
+// Semi-NCA over each region's CFG, computed on first use of a region; regions of one block cost
+// nothing.
+#ifndef IR_ANALYSIS_DOMINANCE_H
+#define IR_ANALYSIS_DOMINANCE_H
+
+#include "ir/core/op.h"
+
+typedef struct IrDominance IrDominance;
+IR_API IrDominance *ir_dominance_create(IrOp *root);
+IR_API void ir_dominance_destroy(IrDominance *dom);
+IR_API bool ir_dominates_block(IrDominance *dom, IrBlock *a, IrBlock *b); // reflexive
+IR_API bool ir_is_reachable(IrDominance *dom, IrBlock *block);
+// `value` is available at `user`: defined before it in the same block, in a dominating block, or so
+// for an ancestor of `user`.
+IR_API bool ir_value_dominates(IrDominance *dom, const IrValue *value, IrOp *user);
+
+#endif

@@ -1,0 +1,45 @@
+// Writing IR text, and the functions that custom printers are written with.
+#ifndef IR_ASM_PRINTER_H
+#define IR_ASM_PRINTER_H
+
+#include "ir/core/op.h"
+
+typedef struct IrPrintOptions {
+  bool generic;                 // generic form throughout
+  bool debuginfo;               // loc(...) on every op
+  bool number_values;           // %0, %1 ... instead of source names
+  bool local_scope;             // one op in a message or dump: no aliases, names from the op alone
+  int64_t elide_elements_above; // dense<...> longer than that prints as __elided__; 0: never
+} IrPrintOptions;
+
+IR_API void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options);
+// The whole op to standard error; for debuggers.
+IR_API void ir_dump(IrOp *op);
+
+// ---- For custom printers. ----
+IR_API IrStream *ir_printer_stream(IrPrinter *p);
+IR_API void ir_printer_text(IrPrinter *p, const char *text);
+// Formats like ir_print, but types and attributes use the printer's aliases and values its names.
+IR_API void ir_printer_fmt_args(IrPrinter *p, const char *format, const IrFmtArg *args, size_t n);
+#define ir_printer_fmt(p, ...) ir_printer_fmt_args((p), IR_FMT_ARGS(__VA_ARGS__))
+IR_API void ir_printer_value(IrPrinter *p, IrValue *value);   // %name
+IR_API void ir_printer_values(IrPrinter *p, IrValues values); // comma separated
+IR_API void ir_printer_type(IrPrinter *p, IrType type);
+IR_API void ir_printer_attr(IrPrinter *p, IrAttr attr);
+// Without its `: type`, for formats whose type stands elsewhere.
+IR_API void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr);
+IR_API void ir_printer_symbol_name(IrPrinter *p, IrStr name); // @name, quoted when needed
+// ` {a = 1, ...}` of declared and discardable attributes but the named ones (NULL-terminated list
+// or NULL); nothing when none is left.  With `keyword`, ` attributes {...}`.
+IR_API void ir_printer_attr_dict(IrPrinter *p, IrOp *op, const char *const *elided, bool keyword);
+enum {
+  IR_PRINT_ENTRY_ARGS = 1,    // print the entry block's arguments as a block header
+  IR_PRINT_NO_TERMINATOR = 2, // leave out a terminator without operands and attributes
+};
+IR_API void ir_printer_region(IrPrinter *p, IrRegion *region, unsigned flags);
+IR_API void ir_printer_successor(IrPrinter *p, IrBlock *block, IrValues operands);
+// `-> type`, `-> (types)`, or nothing.
+IR_API void ir_printer_arrow_types(IrPrinter *p, IrOp *op);
+IR_API void ir_printer_newline(IrPrinter *p); // and the current indent
+
+#endif

@@ -1,0 +1,102 @@
+// Attributes: immutable constants, uniqued in the context, compared by pointer.
+#ifndef IR_CORE_ATTR_H
+#define IR_CORE_ATTR_H
+
+#include "ir/core/type.h"
+
+typedef enum IrAttrKind {
+  IR_ATTR_INTEGER, // of an integer type or index; i1 prints as true and false
+  IR_ATTR_FLOAT,
+  IR_ATTR_STRING,
+  IR_ATTR_ARRAY,
+  IR_ATTR_DICT,
+  IR_ATTR_TYPE,
+  IR_ATTR_SYMBOL,
+  IR_ATTR_UNIT,
+  IR_ATTR_DENSE,       // dense<...> elements of a shaped type
+  IR_ATTR_DENSE_ARRAY, // array<i64: ...>
+  IR_ATTR_STRIDED,     // strided<[...], offset: ...>
+  IR_ATTR_LOC,
+  IR_ATTR_DIALECT, // defined by an IrAttrDef of a dialect
+  IR_ATTR_OPAQUE,  // of a dialect nobody registered; its text is kept
+} IrAttrKind;
+
+// One `name = value` of a dictionary.
+typedef struct IrNamedAttr {
+  IrIdent name;
+  IrAttr value;
+} IrNamedAttr;
+
+IR_API IrAttrKind ir_attr_kind(IrAttr attr);
+IR_API IrContext *ir_attr_context(IrAttr attr);
+// The attribute's type (integer, float, dense: the value's type), or NULL.
+IR_API IrType ir_attr_type(IrAttr attr);
+
+// Integers are kept sign-extended to 64 bits from their width (i1: 0 or 1).
+IR_API IrAttr ir_attr_integer(IrType type, int64_t value);
+IR_API IrAttr ir_attr_index(IrContext *ctx, int64_t value);
+IR_API IrAttr ir_attr_bool(IrContext *ctx, bool value);
+IR_API int64_t ir_attr_int(IrAttr attr); // value of an integer or bool attribute
+// The value is rounded to the type (nearest even).
+IR_API IrAttr ir_attr_float(IrType type, double value);
+IR_API double ir_attr_double(IrAttr attr);
+IR_API IrAttr ir_attr_string(IrContext *ctx, IrStr text);
+IR_API IrStr ir_attr_str(IrAttr attr); // of a string, or the root name of a symbol reference
+IR_API IrAttr ir_attr_unit(IrContext *ctx);
+IR_API IrAttr ir_attr_of_type(IrType type);
+IR_API IrType ir_attr_type_value(IrAttr attr);
+
+IR_API IrAttr ir_attr_array(IrContext *ctx, const IrAttr *elements, size_t n);
+IR_API size_t ir_attr_count(IrAttr attr); // elements of an array, dense array or dictionary
+IR_API IrAttr ir_attr_at(IrAttr array, size_t i);
+
+// Entries are sorted by name; a name twice is the caller's error.
+IR_API IrAttr ir_attr_dict(IrContext *ctx, const IrNamedAttr *entries, size_t n);
+IR_API IrNamedAttr ir_attr_entry(IrAttr dict, size_t i);
+IR_API IrAttr ir_attr_get(IrAttr dict, IrIdent name); // NULL when absent; dict may be NULL
+IR_API IrAttr ir_attr_get_str(IrAttr dict, const char *name);
+
+// @root::@nested...
+IR_API IrAttr ir_attr_symbol(IrContext *ctx, IrStr root, const IrStr *nested, size_t n);
+IR_API size_t ir_attr_num_nested(IrAttr symbol);
+IR_API IrStr ir_attr_nested(IrAttr symbol, size_t i);
+
+// Dense elements: `data` holds elements one after another in their storage width (i1 one byte,
+// 16-bit floats two bytes), or one element for a splat.
+IR_API IrAttr ir_attr_dense(IrType shaped, const void *data, size_t bytes);
+IR_API IrAttr ir_attr_splat(IrType shaped, IrAttr element); // element: integer or float attribute
+IR_API bool ir_attr_is_splat(IrAttr dense);
+// Element i (row-major) as an integer or float attribute; any i for a splat.
+IR_API IrAttr ir_attr_dense_at(IrAttr dense, int64_t i);
+
+IR_API IrAttr ir_attr_i64_array(IrContext *ctx, const int64_t *values, size_t n);
+IR_API IrAttr ir_attr_i32_array(IrContext *ctx, const int64_t *values, size_t n);
+IR_API IrAttr ir_attr_dense_array(IrType element, const int64_t *values,
+                                  size_t n); // i1 and integers
+IR_API int64_t ir_attr_array_int(IrAttr dense_array, size_t i);
+
+IR_API IrAttr ir_attr_strided(IrContext *ctx, const int64_t *strides, size_t n, int64_t offset);
+IR_API IrAttr ir_attr_loc(IrContext *ctx, IrLoc loc);
+
+// A dialect's attribute; payload as for IrTypeDef.
+typedef struct IrAttrDef {
+  uint32_t size; // sizeof(IrAttrDef)
+  const char *name;
+  const char *summary, *doc, *example;
+  IrAttr (*parse)(IrParser *parser);
+  void (*print)(IrAttr attr, IrPrinter *printer);
+} IrAttrDef;
+
+IR_API IrAttr ir_attr_intern(IrContext *ctx, const IrAttrDef *def, const void *payload,
+                             size_t bytes);
+IR_API const void *ir_attr_payload(IrAttr attr, const IrAttrDef *def);
+IR_API const IrAttrDef *ir_attr_def(IrAttr attr);
+
+IR_API void ir_attr_print(IrAttr attr, IrStream *stream);
+
+// Conversions between double and the bit patterns of the small float formats; round to nearest
+// even, overflow to infinity (f8E4M3FN: to NaN, it has no infinity).
+IR_API uint64_t ir_float_encode(IrFloatKind kind, double value);
+IR_API double ir_float_decode(IrFloatKind kind, uint64_t bits);
+
+#endif

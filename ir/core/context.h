@@ -1,0 +1,34 @@
+// The context owns everything: uniqued types, attributes and identifiers, source text, the registry
+// of dialects, ops and passes, and the diagnostic engine.  No state is global.
+#ifndef IR_CORE_CONTEXT_H
+#define IR_CORE_CONTEXT_H
+
+#include "ir/support/diag.h"
+
+IR_API IrContext *ir_context_create(void);
+// Frees all IR in it as well: every op, type and attribute of this context is invalid afterwards.
+IR_API void ir_context_destroy(IrContext *ctx);
+
+// Accept ops, types and attributes of dialects nobody registered; off by default.
+IR_API void ir_context_allow_unregistered(IrContext *ctx, bool allow);
+IR_API bool ir_context_allows_unregistered(const IrContext *ctx);
+
+// Memory that lives as long as the context.
+IR_API struct IrArena *ir_context_arena(IrContext *ctx);
+
+// Interned text: equal text gives the equal pointer.
+IR_API IrIdent ir_ident(IrContext *ctx, IrStr text);
+IR_API IrStr ir_ident_str(IrIdent ident);
+
+// Debug channels, always compiled in: `--debug-only=greedy` enables "greedy".
+IR_API void ir_debug_enable(IrContext *ctx, IrStr channel);
+IR_API bool ir_debug_enabled(IrContext *ctx, const char *channel);
+IR_API void ir_debug_args(IrContext *ctx, const char *channel, const char *format,
+                          const IrFmtArg *args, size_t n);
+#define IR_DEBUG(ctx, channel, ...) \
+  do { \
+    if (ir_debug_enabled((ctx), (channel))) \
+      ir_debug_args((ctx), (channel), IR_FMT_ARGS(__VA_ARGS__)); \
+  } while (0)
+
+#endif

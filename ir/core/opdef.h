@@ -1,0 +1,228 @@
+// What an op is: one table entry, from which parser, printer, verifier, builder, accessors and the
+// reference page come.
+//
+// A dialect writes its ops once in `<dialect>_ops.def`:
+//
+//   OP(arith_addi, "arith.addi",
+//      SUMMARY("Integer addition.")
+//      DOC("Wraps around on overflow.")
+//      OPERANDS(IN(lhs, INT_LIKE) IN(rhs, INT_LIKE))
+//      RESULTS(OUT(result, INT_LIKE))
+//      ATTRS(ATTR_OPT(overflowFlags, OVERFLOW))
+//      TRAITS(IR_PURE | IR_COMMUTATIVE | IR_SAME_TYPE | IR_ELEMENTWISE)
+//      FORMAT("$lhs `,` $rhs (`overflow` $overflowFlags^)? attr-dict `:` type($result)")
+//      EXAMPLE("%s = arith.addi %a, %b : i32")
+//      FOLD(arith_addi_fold) INTERP(arith_addi_interp))
+//
+// and reads it with ir/core/opdef_begin.inc: with IR_OPDEF_DECLARE in the dialect's header (gives
+// `extern const IrOpDef arith_addi;` and `struct arith_addi_args`), with IR_OPDEF_DEFINE in one .c
+// file, with IR_OPDEF_LIST to list them.  Inside an entry the order is OPERANDS, RESULTS, ATTRS,
+// REGIONS, SUCCESSORS.  Then, in plain C:
+//
+//   IrOp *s = BUILD(b, arith_addi, .lhs = x, .rhs = y);    result type inferred when left out
+//   IrValue *l = GET(s, arith_addi, lhs);                  operand, operand list, attribute or
+//   result type if (IS(op, arith_addi)) ...
+#ifndef IR_CORE_OPDEF_H
+#define IR_CORE_OPDEF_H
+
+#include "ir/core/op.h"
+
+typedef struct IrBuilder IrBuilder;
+typedef struct IrOpState IrOpState;
+typedef struct IrInterp IrInterp;
+typedef struct IrRewriter IrRewriter;
+typedef struct IrPattern IrPattern;
+
+// A named predicate on a type.  `build` gives the type when only one satisfies it (index, i1), so
+// that assembly formats need not spell it.
+typedef struct IrTypeConstraint {
+  const char *name; // for messages and reference: "a 1-bit signless integer"
+  bool (*test)(IrType type);
+  IrType (*build)(IrContext *ctx);
+} IrTypeConstraint;
+
+// A named predicate on an attribute.  `type` gives the type of an integer or float attribute whose
+// type the format leaves out; `keywords` (NULL-terminated) makes it an enumerator: a string
+// attribute that prints as a bare word.  `bare` prints strings and symbols without decoration where
+// possible.
+typedef struct IrAttrConstraint {
+  const char *name;
+  bool (*test)(IrAttr attr);
+  IrType (*type)(IrContext *ctx);
+  const char *const *keywords;
+  IrAttr (*parse)(IrParser *parser);              // optional custom text inside a format
+  void (*print)(IrAttr attr, IrPrinter *printer); // its counterpart
+} IrAttrConstraint;
+
+typedef enum IrArity { IR_ONE, IR_OPTIONAL, IR_VARIADIC } IrArity;
+
+typedef struct IrSlotDef {
+  const char *name;
+  const IrTypeConstraint *is;
+  IrArity arity;
+} IrSlotDef;
+
+typedef struct IrAttrSlotDef {
+  const char *name;
+  const IrAttrConstraint *is;
+  IrArity arity; // IR_ONE or IR_OPTIONAL
+} IrAttrSlotDef;
+
+enum {
+  IR_REGION_ANY = 0,
+  IR_REGION_ONE_BLOCK = 1,
+  IR_REGION_VARIADIC = 2,
+  IR_REGION_MAY_BE_EMPTY = 4
+};
+
+typedef struct IrRegionDef {
+  const char *name;
+  unsigned flags;
+} IrRegionDef;
+
+typedef struct IrSuccessorDef {
+  const char *name;
+  IrArity arity;
+} IrSuccessorDef;
+
+enum {
+  IR_PURE = 1 << 0, // no effect, may be removed, duplicated and speculated
+  IR_COMMUTATIVE = 1 << 1,
+  IR_TERMINATOR = 1 << 2,
+  IR_ISOLATED = 1 << 3, // regions use no value from outside
+  IR_SYMBOL = 1 << 4,   // attribute slot `sym_name` names it in the enclosing symbol table
+  IR_SYMBOL_TABLE = 1 << 5,
+  IR_SAME_TYPE = 1 << 6, // all operands and results have one type
+  IR_SAME_OPERAND_TYPES = 1 << 7,
+  IR_ELEMENTWISE = 1 << 8,     // acts on each element of a shaped type; shapes agree
+  IR_NO_TERMINATOR = 1 << 9,   // regions may end without a terminator
+  IR_CONSTANT_LIKE = 1 << 10,  // no operands, folds to its `value`
+  IR_RETURN_LIKE = 1 << 11,    // hands its operands to the parent op
+  IR_SEGMENTS = 1 << 12,       // several variadic operand groups: sizes kept in operandSegmentSizes
+  IR_READS = 1 << 13,          // reads memory
+  IR_WRITES = 1 << 14,         // writes memory
+  IR_ALLOCATES = 1 << 15,      // result is fresh memory
+  IR_NO_EFFECT = 1 << 16,      // removable when unused, but not speculatable (integer division)
+  IR_REGION_EFFECTS = 1 << 17, // effects are those of the ops in its regions
+  IR_SYNC = 1 << 18,       // other threads may act here (barriers): nothing in memory moves across
+  IR_CONVERGENT = 1 << 19, // all threads of a warp or block execute it together
+};
+
+typedef enum IrFoldKind { IR_FOLD_NONE, IR_FOLD_IN_PLACE, IR_FOLD_VALUES } IrFoldKind;
+// A folded result: a constant or an existing value.
+typedef struct IrFolded {
+  IrAttr attr;
+  IrValue *value;
+} IrFolded;
+
+// What an interpreter rule tells the core to do next; see ir/interp/interp.h.
+typedef enum IrStep {
+  IR_STEP_NEXT,
+  IR_STEP_ENTER,
+  IR_STEP_BRANCH,
+  IR_STEP_LEAVE,
+  IR_STEP_SUSPEND,
+  IR_STEP_FAIL,
+} IrStep;
+
+// An interface implementation attached to an op: `name` is interned text, `table` the interface's
+// own struct of function pointers.
+typedef struct IrInterfaceImpl {
+  const char *name;
+  const void *table;
+} IrInterfaceImpl;
+
+struct IrOpDef {
+  uint32_t size; // sizeof(IrOpDef): fields are only ever appended
+  const char *name, *summary, *doc, *format, *example;
+  const IrSlotDef *operands, *results; // {0}-terminated or NULL, as all lists here
+  const IrAttrSlotDef *attrs;
+  const IrRegionDef *regions;
+  const IrSuccessorDef *successors;
+  uint64_t traits;
+  IrStatus (*verify)(IrOp *op);         // after operands, results, attributes and traits
+  IrStatus (*verify_regions)(IrOp *op); // after the ops inside
+  // `operands[i]` is the constant behind operand i or NULL.  Fills one IrFolded per result.
+  IrFoldKind (*fold)(IrOp *op, const IrAttr *operands, IrFolded *results);
+  const IrPattern *const *patterns; // canonicalizations, NULL-terminated
+  // Adds missing result types to the state; `false` when it cannot.
+  bool (*infer)(IrOpState *state);
+  IrStatus (*parse)(IrParser *parser, IrOpState *state); // used instead of the format
+  void (*print)(IrOp *op, IrPrinter *printer);
+  IrStep (*interp)(IrInterp *interp, IrOp *op);
+  const IrInterfaceImpl *interfaces;
+};
+
+// A list of defs is `const IrOpDef *const list[] = { &a, &b, NULL }`.
+
+// Registered definitions.
+IR_API const IrOpInfo *ir_op_lookup(IrContext *ctx, IrStr name);          // NULL when unknown
+IR_API const IrOpInfo *ir_op_info_of(IrContext *ctx, const IrOpDef *def); // loads nothing; asserts
+IR_API const IrOpDef *ir_op_info_def(const IrOpInfo *info);
+IR_API IrStr ir_op_info_name(const IrOpInfo *info);
+// The table of interface `name` on this op, or NULL.
+IR_API const void *ir_op_interface(const IrOp *op, const char *name);
+
+// Operand group `slot` of an op, its definition's variadic and optional groups taken into account.
+IR_API IrValues ir_op_operand_group(const IrOp *op, size_t slot);
+IR_API void ir_op_result_group(const IrOp *op, size_t slot, size_t *first, size_t *n);
+
+#define IS(op, id) ir_op_is((op), &id)
+// `op` when it is one, else NULL.
+#define AS(op, id) (IS((op), id) ? (op) : NULL)
+// Defining op of a value when it is one, else NULL; the value may be NULL.
+#define DEF(value, id) ir_value_def_as((value), &id)
+IR_API IrOp *ir_value_def_as(const IrValue *value, const IrOpDef *def);
+
+// Every member of an args struct is one 16-byte cell, so a member's offset says which slot it is.
+#define IR_ARG_SLOT(id, member) (offsetof(struct id##_args, member) / 16)
+#define GET(op, id, member) \
+  _Generic(((struct id##_args *)0)->member, IrValue * \
+           : ir_get_operand, IrValues \
+           : ir_get_operands, IrAttr \
+           : ir_get_attr, IrType \
+           : ir_get_type, IrTypes \
+           : ir_get_types, IrBlock * \
+           : ir_get_successor)((op), IR_ARG_SLOT(id, member))
+// `slot` counts operands, results, attributes, successors in the order of the entry.
+IR_API IrValue *ir_get_operand(const IrOp *op, size_t slot); // NULL for an absent optional one
+IR_API IrValues ir_get_operands(const IrOp *op, size_t slot);
+IR_API IrAttr ir_get_attr(const IrOp *op, size_t slot);
+IR_API IrType ir_get_type(const IrOp *op, size_t slot);
+IR_API IrTypes ir_get_types(const IrOp *op, size_t slot); // valid until the op changes
+IR_API IrBlock *ir_get_successor(const IrOp *op, size_t slot);
+#define SET_ATTR(op, id, member, value) ir_set_attr((op), IR_ARG_SLOT(id, member), (value))
+IR_API void ir_set_attr(IrOp *op, size_t slot, IrAttr value);
+
+// Builds and inserts at the builder's point.  Members left out are absent; result types left out
+// are inferred (IR_SAME_TYPE, unique constraint, INFER).  Regions are created empty, the fixed
+// number of the definition.  Successors of variadic arity are not covered: use ir_op_create.
+#define BUILD(builder, id, ...) ir_build((builder), &id, &(struct id##_args){__VA_ARGS__})
+// An op without any: BUILD(b, simt_barrier, NO_ARGS).
+#define NO_ARGS .unused_ = NULL
+IR_API IrOp *ir_build(IrBuilder *builder, const IrOpDef *def, const void *args);
+// First result of what BUILD makes.
+#define BUILD1(builder, id, ...) ir_op_result(BUILD((builder), id, __VA_ARGS__), 0)
+
+// Common constraints (ir/core/constraints.c).
+#define IR_TYPE_CONSTRAINT_LIST(X) \
+  X(ANY) \
+  X(INDEX) X(I1) X(I32) X(I64) X(INTEGER) X(INT_OR_INDEX) X(FLOAT) X(F32) \
+      X(INT_LIKE)          /* integer or index, or vector or tensor of them */ \
+      X(SIGNLESS_INT_LIKE) /* integer, or vector or tensor of integers */ \
+      X(FLOAT_LIKE)        /* float, or vector or tensor of floats */ \
+      X(BOOL_LIKE)         /* i1, or vector or tensor of i1 */ \
+      X(VECTOR) X(TENSOR) X(MEMREF) X(SHAPED) X(FUNCTION)
+#define X(n) extern IR_API const IrTypeConstraint IR_##n##_TYPE;
+IR_TYPE_CONSTRAINT_LIST(X)
+#undef X
+#define IR_ATTR_CONSTRAINT_LIST(X) \
+  X(ANY) \
+  X(UNIT) X(BOOL) X(STRING) X(SYMBOL_NAME) /* string printed as @name */ \
+      X(SYMBOL) X(TYPE) X(FUNCTION_TYPE) X(INDEX) X(I32) X(I64) X(ARRAY) X(DICT) X(DENSE) \
+          X(I64_ARRAY) X(I32_ARRAY)
+#define X(n) extern IR_API const IrAttrConstraint IR_##n##_ATTR;
+IR_ATTR_CONSTRAINT_LIST(X)
+#undef X
+
+#endif

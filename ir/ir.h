@@ -1,0 +1,18 @@
+// Everything a pass or plugin needs; the only umbrella header.
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "ir/analysis/dominance.h"
+#include "ir/asm/parser.h"
+#include "ir/asm/printer.h"
+#include "ir/core/dialect.h"
+#include "ir/edit/builder.h"
+#include "ir/edit/rewriter.h"
+#include "ir/pass/pass.h"
+#include "ir/pass/plugin.h"
+#include "ir/support/arena.h"
+#include "ir/support/map.h"
+#include "ir/support/vec.h"
+#include "ir/verify/verify.h"
+
+#endif

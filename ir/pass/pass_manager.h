@@ -1,0 +1,47 @@
+// Running passes over a module: textual pipelines, dumps, timing.
+#ifndef IR_PASS_PASS_MANAGER_H
+#define IR_PASS_PASS_MANAGER_H
+
+#include "ir/asm/printer.h"
+#include "ir/pass/pass.h"
+
+typedef struct IrPassManager IrPassManager;
+
+// `anchor` is the op the pipeline starts at: "builtin.module".
+IR_API IrPassManager *ir_pass_manager_create(IrContext *ctx, const char *anchor);
+IR_API void ir_pass_manager_destroy(IrPassManager *pm);
+// Appends a textual pipeline, MLIR's syntax: `builtin.module(tile.kernel(cse,my-pass{depth=2}))`;
+// the outer anchor may be left out.  A pass whose anchor is another op than the list it stands in
+// gets an implicit nesting.  Errors carry a caret over the text and the nearest name.
+IR_API IR_CHECKED IrStatus ir_pass_manager_parse(IrPassManager *pm, IrStr text);
+// Appends one pass or named pipeline with option text ("depth=2 x=y" or empty), as `--name=...`
+// does.
+IR_API IR_CHECKED IrStatus ir_pass_manager_add(IrPassManager *pm, IrStr name, IrStr options);
+// Inserts `text` after every occurrence of pass `after`; an error when there is none.
+IR_API IR_CHECKED IrStatus ir_pass_manager_insert_after(IrPassManager *pm, IrStr after, IrStr text);
+// Prints the pipeline so that it parses back.
+IR_API void ir_pass_manager_print(const IrPassManager *pm, IrStream *stream);
+
+typedef struct IrPassOptions {
+  bool verify_each;
+  bool print_before_all, print_after_all, print_after_change, print_after_failure;
+  IrStr print_before, print_after; // comma-separated pass names
+  const char *tree_dir;            // one numbered file per pass and op
+  IrStream *dump;                  // where printing goes; NULL: standard error
+  IrPrintOptions print;
+  bool timing, statistics; // report to standard error when the manager is done
+  // Called after every pass with its name and the module; may be NULL.
+  IrStatus (*after_pass)(void *user, const char *pass, IrOp *op);
+  void *user;
+} IrPassOptions;
+
+IR_API IR_CHECKED IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module,
+                                               const IrPassOptions *options);
+// Seconds spent per pass in the last run, in order; for --timing.
+typedef struct IrPassTime {
+  const char *name;
+  double seconds;
+} IrPassTime;
+IR_API size_t ir_pass_manager_times(const IrPassManager *pm, const IrPassTime **times);
+
+#endif
