@@ -20,6 +20,12 @@ IR_API struct IrArena *ir_context_arena(IrContext *ctx);
 IR_API IrIdent ir_ident(IrContext *ctx, IrStr text);
 IR_API IrStr ir_ident_str(IrIdent ident);
 
+// State that another part of the compiler keeps in the context (registry of passes, plugins):
+// zeroed at the first call with that `key` (any fixed address), the same block afterwards.
+// `destroy` runs when everything else in the context is gone, first made last destroyed.
+IR_API void *ir_context_extension(IrContext *ctx, const void *key, size_t bytes,
+                                  void (*destroy)(void *state));
+
 // Debug channels, always compiled in: `--debug-only=greedy` enables "greedy".
 IR_API void ir_debug_enable(IrContext *ctx, IrStr channel);
 IR_API bool ir_debug_enabled(IrContext *ctx, const char *channel);

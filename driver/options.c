@@ -1,0 +1,221 @@
+// Parsing of command lines by table; see options.h.
+#include "driver/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "ir/support/vec.h"
+
+typedef struct Cursor {
+  IrContext *ctx;
+  const DriverCli *cli;
+  char **argv;
+  int argc, i;
+  IrLoc start;     // of the buffer that holds the command line
+  size_t *offsets; // of each argument in it
+  bool only_files; // after `--`
+} Cursor;
+
+// Keeps the command line as a source buffer, one line.
+static void add_buffer(Cursor *c) {
+  IrStream text = {0};
+  for (int i = 0; i < c->argc; i++) {
+    if (i > 0) ir_write_char(&text, ' ');
+    c->offsets[i] = text.len;
+    ir_write_cstr(&text, c->argv[i]);
+  }
+  c->start = ir_source_add(c->ctx, IR_STR("<command line>"), ir_stream_str(&text), true);
+  ir_stream_free(&text);
+}
+
+static IrLoc arg_loc(const Cursor *c, int i, const char *at) {
+  if (c->start.id == 0) return IR_LOC_UNKNOWN;
+  return (IrLoc){c->start.id + (uint32_t)(c->offsets[i] + (size_t)(at - c->argv[i]))};
+}
+
+static bool in_list(const char *list, IrStr name) {
+  for (const char *p = list; p && *p;) {
+    size_t len = strcspn(p, ",");
+    if (ir_str_equal((IrStr){p, len}, name)) return true;
+    p += len + (p[len] == ',');
+  }
+  return false;
+}
+
+static const DriverOption *find_option(const DriverCli *cli, IrStr name) {
+  for (const DriverOption *o = cli->options; o->name; o++)
+    if (ir_str_is(name, o->name) || in_list(o->aliases, name)) return o;
+  return NULL;
+}
+
+typedef struct Names {
+  Cursor *c;
+  size_t i;
+  bool others;
+} Names;
+
+static const char *next_name(void *user) {
+  Names *n = user;
+  if (!n->others) {
+    const char *name = n->c->cli->options[n->i].name;
+    if (name) return n->i++, name;
+    n->others = true, n->i = 0;
+  }
+  const DriverCli *cli = n->c->cli;
+  return cli->other_name ? cli->other_name(cli->user, n->c->ctx, n->i++) : NULL;
+}
+
+static IrStatus unknown_option(Cursor *c, const DriverArg *arg) {
+  Names names = {c, 0, false};
+  (void)ir_error(c->ctx, arg->loc, "unknown option '--{}'", arg->name);
+  const char *near = ir_nearest(arg->name, next_name, &names);
+  if (near)
+    ir_help(c->ctx, "did you mean '{}{}'?", strlen(near) == 1 ? "-" : "--", near);
+  else
+    ir_help(c->ctx, "'{} --help' lists the options", c->cli->tool);
+  return IR_FAILED;
+}
+
+static IrStatus set_flag(Cursor *c, const DriverOption *o, const DriverArg *arg) {
+  const char *v = arg->value;
+  if (!v || !strcmp(v, "1") || !strcmp(v, "true"))
+    *(bool *)o->to = true;
+  else if (!strcmp(v, "0") || !strcmp(v, "false"))
+    *(bool *)o->to = false;
+  else
+    return ir_error(c->ctx, arg->value_loc, "option '--{}' is true or false, got '{}'", o->name, v);
+  return IR_OK;
+}
+
+static IrStatus set_int(Cursor *c, const DriverOption *o, const DriverArg *arg) {
+  char *end;
+  errno = 0;
+  long long n = strtoll(arg->value, &end, 0);
+  if (errno || end == arg->value || *end)
+    return ir_error(c->ctx, arg->value_loc, "option '--{}' takes an integer, got '{}'", o->name,
+                    arg->value);
+  *(int64_t *)o->to = n;
+  return IR_OK;
+}
+
+static bool takes_value(const DriverOption *o) {
+  return o->kind == DRIVER_INT || o->kind == DRIVER_STRING || (o->kind == DRIVER_CALL && o->value);
+}
+
+// The next argument as value of the option at hand, if it needs one.
+static IrStatus fetch_value(Cursor *c, const DriverOption *o, DriverArg *arg) {
+  if (!takes_value(o)) {
+    if (o->kind == DRIVER_CALL && arg->value)
+      return ir_error(c->ctx, arg->value_loc, "option '--{}' takes no value", o->name);
+    return IR_OK;
+  }
+  if (arg->value) return IR_OK;
+  if (c->i + 1 >= c->argc)
+    return ir_error(c->ctx, arg->loc, "option '--{}' needs a value: --{}={}", o->name, o->name,
+                    o->value ? o->value : "VALUE");
+  c->i++;
+  arg->value = c->argv[c->i];
+  arg->value_loc = arg_loc(c, c->i, arg->value);
+  return IR_OK;
+}
+
+static IrStatus apply(Cursor *c, const DriverOption *o, const DriverArg *arg) {
+  switch (o->kind) {
+  case DRIVER_FLAG:
+    return set_flag(c, o, arg);
+  case DRIVER_INT:
+    return set_int(c, o, arg);
+  case DRIVER_STRING:
+    *(const char **)o->to = arg->value;
+    return IR_OK;
+  case DRIVER_CALL:
+    return o->call(c->cli->user, c->ctx, arg);
+  }
+  return IR_OK;
+}
+
+static IrStatus take_other(Cursor *c, const DriverArg *arg) {
+  bool known = false;
+  if (c->cli->other) IR_TRY(c->cli->other(c->cli->user, c->ctx, arg, &known));
+  return known ? IR_OK : unknown_option(c, arg);
+}
+
+static IrStatus take_positional(Cursor *c, const char *text) {
+  DriverArg arg = {.value = text, .loc = arg_loc(c, c->i, text)};
+  arg.value_loc = arg.loc;
+  if (c->cli->positional) return c->cli->positional(c->cli->user, c->ctx, &arg);
+  return ir_error(c->ctx, arg.loc, "unexpected argument '{}'", text);
+}
+
+static DriverArg split_arg(const Cursor *c, const char *text) {
+  const char *name = text + (text[1] == '-' ? 2 : 1);
+  size_t len = strcspn(name, "=");
+  DriverArg arg = {.name = {name, len}, .loc = arg_loc(c, c->i, text)};
+  if (name[len] == '=') {
+    arg.value = name + len + 1;
+    arg.value_loc = arg_loc(c, c->i, arg.value);
+  }
+  return arg;
+}
+
+static IrStatus take_argument(Cursor *c, bool early) {
+  const char *text = c->argv[c->i];
+  if (c->only_files || text[0] != '-' || text[1] == 0)
+    return early ? IR_OK : take_positional(c, text);
+  if (!strcmp(text, "--")) {
+    c->only_files = true;
+    return IR_OK;
+  }
+  DriverArg arg = split_arg(c, text);
+  const DriverOption *o = find_option(c->cli, arg.name);
+  if (!o) return early ? IR_OK : take_other(c, &arg);
+  if (early && !o->early && !takes_value(o)) return IR_OK;
+  IR_TRY(fetch_value(c, o, &arg));
+  return o->early == early ? apply(c, o, &arg) : IR_OK;
+}
+
+static IrStatus sweep(Cursor *c, bool early) {
+  c->only_files = false;
+  for (c->i = 1; c->i < c->argc; c->i++) IR_TRY(take_argument(c, early));
+  return IR_OK;
+}
+
+IrStatus driver_parse_options(IrContext *ctx, const DriverCli *cli, int argc, char **argv) {
+  Cursor c = {.ctx = ctx, .cli = cli, .argv = argv, .argc = argc};
+  c.offsets = ir_calloc((size_t)argc + 1, sizeof *c.offsets);
+  add_buffer(&c);
+  IrStatus status = sweep(&c, true);
+  if (status == IR_OK) status = sweep(&c, false);
+  ir_free(c.offsets);
+  return status;
+}
+
+static void print_option(const DriverOption *o, IrStream *out) {
+  size_t begin = out->len;
+  ir_print(out, "  {}{}", strlen(o->name) == 1 ? "-" : "--", o->name);
+  if (o->value) ir_print(out, "={}", o->value);
+  size_t width = out->len - begin;
+  ir_write_indent(out, width < 30 ? (unsigned)(30 - width) : 1);
+  ir_print(out, "{}\n", o->help);
+}
+
+void driver_print_help(const DriverCli *cli, IrStream *out) {
+  IrStream text = {0};
+  ir_print(&text, "usage: {} {}\n", cli->tool, cli->usage);
+  if (cli->about) ir_print(&text, "{}\n", cli->about);
+  ir_write_cstr(&text, "\noptions:\n");
+  for (const DriverOption *o = cli->options; o->name; o++)
+    if (o->help) print_option(o, &text);
+  ir_write(out, text.data, text.len);
+  ir_stream_free(&text);
+}
+
+IrStatus driver_split_assignment(IrContext *ctx, const DriverArg *arg, IrStr *name, IrStr *value) {
+  const char *equals = strchr(arg->value, '=');
+  if (!equals || equals == arg->value)
+    return ir_error(ctx, arg->value_loc, "option '--{}' takes NAME=VALUE, got '{}'", arg->name,
+                    arg->value);
+  *name = (IrStr){arg->value, (size_t)(equals - arg->value)};
+  *value = ir_str(equals + 1);
+  return IR_OK;
+}

@@ -1,0 +1,73 @@
+// Command lines: a table of options, and one parser for all tools.
+//
+//   bool timing = false; const char *out = NULL;
+//   const DriverOption table[] = {
+//     {.name = "timing", .aliases = "mlir-timing", .kind = DRIVER_FLAG, .to = &timing,
+//      .help = "print the time spent in each pass"},
+//     {.name = "o", .kind = DRIVER_STRING, .to = &out, .value = "FILE", .help = "write to FILE"},
+//     {0}};
+//   const DriverCli cli = {.tool = "tile-opt", .usage = "FILE|-", .options = table,
+//                          .positional = take_file, .user = &state};
+//   IR_TRY(driver_parse_options(ctx, &cli, argc, argv));
+//
+// `-x` and `--x` mean the same.  A value follows `=` or is the next argument; a flag takes only
+// `=true`, `=false`, `=1`, `=0`.  The command line is kept as a source buffer of the context, so an
+// error has a place, a caret and the nearest name.
+#ifndef DRIVER_OPTIONS_H
+#define DRIVER_OPTIONS_H
+
+#include "ir/core/context.h"
+
+typedef enum DriverOptionKind {
+  DRIVER_FLAG,   // to: bool *
+  DRIVER_INT,    // to: int64_t *
+  DRIVER_STRING, // to: const char ** (points into argv)
+  DRIVER_CALL,   // calls `call` with the value; with `value` NULL it takes none
+} DriverOptionKind;
+
+// One option as found on the command line.
+typedef struct DriverArg {
+  IrStr name;        // without dashes
+  const char *value; // NULL when there is none
+  IrLoc loc;         // of the first dash
+  IrLoc value_loc;
+} DriverArg;
+
+typedef struct DriverOption {
+  const char *name;    // without dashes
+  const char *aliases; // comma-separated other spellings, or NULL
+  DriverOptionKind kind;
+  void *to;
+  IrStatus (*call)(void *user, IrContext *ctx, const DriverArg *arg);
+  const char *value; // what --help calls the value: "FILE"
+  const char *help;  // NULL: accepted but not shown
+  bool early;        // handled before all others, wherever it stands (plugins)
+} DriverOption;
+
+typedef struct DriverCli {
+  const char *tool, *usage, *about;
+  const DriverOption *options;                                              // {0}-terminated
+  IrStatus (*positional)(void *user, IrContext *ctx, const DriverArg *arg); // text is in `value`
+  // An option that the table lacks, such as a pass; sets `known` when it is one.
+  IrStatus (*other)(void *user, IrContext *ctx, const DriverArg *arg, bool *known);
+  // Names for which `other` knows, for suggestions: the i-th, or NULL.
+  const char *(*other_name)(void *user, IrContext *ctx, size_t i);
+  void *user;
+} DriverCli;
+
+IR_CHECKED IrStatus driver_parse_options(IrContext *ctx, const DriverCli *cli, int argc,
+                                         char **argv);
+// Usage, then one line an option.
+void driver_print_help(const DriverCli *cli, IrStream *out);
+// Splits `NAME=VALUE`; an error when there is no `=` or no name.
+IR_CHECKED IrStatus driver_split_assignment(IrContext *ctx, const DriverArg *arg, IrStr *name,
+                                            IrStr *value);
+
+// A stream that writes to standard output or standard error.
+IrStream driver_stdout(void);
+IrStream driver_stderr(void);
+// Writes `text` to `path`, or standard output for NULL and "-".  A regular file appears whole or
+// not at all: the text goes to a temporary file beside it, which is then renamed.
+IR_CHECKED IrStatus driver_write_file(IrContext *ctx, const char *path, IrStr text);
+
+#endif
