@@ -1,0 +1,22 @@
+// C = max(A * B + bias, 0): a matrix product whose epilogue adds a row and clamps, in f32.
+tile.params { BM = 128 : [64, 128, 256], BN = 128 : [64, 128, 256], BK = 64 : [32, 64], WARPS = 4 : [4, 8],
+              T = f16 : [f16, bf16], TA = false : [false, true], TB = false : [false, true] }
+  where (BM * BN <= 32768)
+tile.kernel @gemm_bias_relu(%A: memref<?x?x$T>[M, K] transposed($TA), %B: memref<?x?x$T>[K, N] transposed($TB),
+                            %bias: memref<?x$T>[N], %C: memref<?x?x$T>[M, N])
+    warps($WARPS) grid(%bm = ceildiv(M, $BM), %bn = ceildiv(N, $BN)) {
+  %zero = arith.constant dense<0.0> : tensor<$BMx$BNxf32>
+  %acc = tile.pipelined %k = 0 to ceildiv(K, $BK) stages(2) iter_args(%c = %zero) {
+    %a = tile.load %A[%bm * $BM, %k * $BK] : tensor<$BMx$BKx$T>
+    %b = tile.load %B[%k * $BK, %bn * $BN] : tensor<$BKx$BNx$T>
+    %d = tile.dot %a, %b, %c
+    tile.yield %d
+  }
+  %row = tile.load %bias[%bn * $BN] : tensor<$BNx$T>
+  %wide = arith.extf %row : tensor<$BNx$T> to tensor<$BNxf32>
+  %rows = tile.broadcast %wide : tensor<$BNxf32> to tensor<$BMx$BNxf32>
+  %sum = arith.addf %acc, %rows : tensor<$BMx$BNxf32>
+  %relu = arith.maximumf %sum, %zero : tensor<$BMx$BNxf32>
+  %out = arith.truncf %relu : tensor<$BMx$BNxf32> to tensor<$BMx$BNx$T>
+  tile.store %out, %C[%bm * $BM, %bn * $BN]
+}
