@@ -7,68 +7,110 @@
 // warp.  There is no C recursion: frames live on an explicit stack, so an activity can stop in the
 // middle (a barrier) and go on later.
 //
-// Rules of ops with regions are state machines.  The first call has phase 0; it asks to run a
-// region with ir_interp_enter and returns IR_STEP_ENTER.  When the region's terminator leaves, the
-// rule is called again with phase 1, 2, ... and reads what was yielded.
+// Before it runs, a function or kernel is numbered once: every value gets a dense number, every
+// block an array of instructions with the numbers of their operands.  A call has cells of its own
+// (an activation); a region op shares its function's.  Ops with trait IR_CONSTANT_LIKE are executed
+// once per activation and skipped afterwards.
+//
+// Rules of ops with regions are phase machines.  The first call has phase 0; it asks to run a
+// region with ir_interp_enter and returns what that returned.  When the region's terminator leaves
+// (or a region that needs none ends), the rule is called again with phase 1, 2, ... and reads what
+// was yielded.
 //
 // What a machine does (memory, barriers, asynchronous queues) is an interface declared beside the
 // dialect that needs it, looked up by name; targets/cpu implements it.
+//
+// An interpreter belongs to one thread.  Rules create no types and attributes and change no IR, so
+// several interpreters may run the same IR at the same time.
 #ifndef IR_INTERP_INTERP_H
 #define IR_INTERP_INTERP_H
 
 #include "ir/core/dialect.h"
+#include "ir/interp/element.h"
+
+// Values of other types than numbers and shaped numbers (memref, buffer) are descriptors of up to
+// that many bytes, one per cell, the same for all lanes.
+enum { IR_DESCRIPTOR_BYTES = 192 };
 
 // The run-time value of an SSA value.  Elements are stored in their natural width: i1 and i8 one
-// byte, f16 and bf16 two, f32 and tf32 four, index eight.  Other types (memref, buffer) hold one
-// descriptor struct of `element_bytes` per cell, the same for all lanes.
+// byte, f16 and bf16 two, f32 and tf32 four, index eight.
 typedef struct IrCell {
   IrType type;
   IrType element; // element type; the type itself for descriptors
-  uint32_t lanes;
+  uint32_t lanes; // 1 for descriptors
   uint32_t element_bytes;
   int64_t count; // elements per lane
   void *data;    // lanes * count elements
 } IrCell;
 
-// Creates an interpreter for `root` (a kernel or function): numbers its values once.
+// Creates an interpreter for `root` (a kernel or function) and numbers its values.
 IR_API IrInterp *ir_interp_create(IrOp *root, uint32_t lanes);
 IR_API void ir_interp_destroy(IrInterp *interp);
-// Sets the machine under the interface `name` ("mem", "simt").
+// Sets the machine under the interface `name` ("mem", "tile").
 IR_API void ir_interp_set_machine(IrInterp *interp, const char *name, const void *table,
                                   void *machine);
+// Its table, or NULL when none is set.
 IR_API const void *ir_interp_machine(IrInterp *interp, const char *name, void **machine);
 
-// Starts the activity at the entry block of region `region` of `root`; its arguments are defined by
-// the caller through ir_interp_define before running.
+// Starts the activity at the entry block of region `region` of `root`; the caller fills the cells
+// of its arguments with ir_interp_define before running.  May be started again when it has ended.
 IR_API void ir_interp_start(IrInterp *interp, size_t region);
 typedef enum IrRunState { IR_RUN_DONE, IR_RUN_SUSPENDED, IR_RUN_FAILED } IrRunState;
-// Runs until the end, a suspension, or an error (a located diagnostic).  `max_steps` 0: no limit.
+// Runs until the end, a suspension, or an error (a located diagnostic).  `max_steps` ops are
+// executed at most since the start, 0: no limit.
 IR_API IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps);
 // What the root's terminator left with.
+IR_API size_t ir_interp_num_results(IrInterp *interp);
 IR_API const IrCell *ir_interp_result(IrInterp *interp, size_t i);
+// Ops executed since the start.
+IR_API uint64_t ir_interp_steps(const IrInterp *interp);
+// With `keep`, a failure is kept instead of emitted, for interpreters on several threads, whose
+// errors their owner emits in order with ir_interp_emit_error.
+IR_API void ir_interp_keep_error(IrInterp *interp, bool keep);
+IR_API void ir_interp_emit_error(IrInterp *interp);
 
 // ---- For rules. ----
 IR_API const IrCell *ir_interp_get(IrInterp *interp, const IrValue *value);
+// Operand i of the op being executed.
 IR_API const IrCell *ir_interp_operand(IrInterp *interp, const IrOp *op, size_t i);
 // Storage for a value of this activity, ready to be filled; reuses the previous iteration's.
 IR_API IrCell *ir_interp_define(IrInterp *interp, const IrValue *value);
+// The same for result i of the op being executed.
 IR_API IrCell *ir_interp_result_cell(IrInterp *interp, const IrOp *op, size_t i);
+// Copies `from`, a cell of the same type.
 IR_API void ir_interp_copy(IrInterp *interp, const IrValue *to, const IrCell *from);
-IR_API bool ir_interp_active(IrInterp *interp, uint32_t lane); // lane takes part
 IR_API uint32_t ir_interp_lanes(IrInterp *interp);
 IR_API unsigned ir_interp_phase(IrInterp *interp);
-// `bytes` of zeroed memory that belong to this op's frame, the same in every phase.
+// `bytes` of memory that belong to this execution of the op, zeroed in phase 0 and the same in
+// every later phase.
 IR_API void *ir_interp_state(IrInterp *interp, size_t bytes);
-// Yielded operand i of the region that just left (phase > 0).
+// Memory for the duration of one call of a rule; not zeroed.
+IR_API void *ir_interp_scratch(IrInterp *interp, size_t bytes);
+// Operands of the terminator of the region that just left (phase > 0).
+IR_API size_t ir_interp_num_yielded(IrInterp *interp);
 IR_API const IrCell *ir_interp_yielded(IrInterp *interp, size_t i);
-// Prepares entering a region; define its arguments first.  Return what it returns.
+// Copies `n` cells to the block's arguments from `first` on, all at once: a source may be one of
+// the arguments.
+IR_API void ir_interp_pass(IrInterp *interp, const IrBlock *block, size_t first,
+                           const IrCell *const *cells, size_t n);
+// Makes the yielded operands from `first` on the op's results, the rest of the work of most region
+// ops.
+IR_API IrStep ir_interp_finish(IrInterp *interp, const IrOp *op, size_t first);
+// Prepares entering a region; fill its arguments first.  Return what it returns.
 IR_API IrStep ir_interp_enter(IrInterp *interp, const IrOp *op, size_t region);
+// Prepares running the body of another function with the cells of the op's operands from `first` on
+// as arguments.  The rule is called again in phase 1 with what it returned.
+IR_API IrStep ir_interp_call(IrInterp *interp, const IrOp *op, IrOp *callee, size_t first);
 // Prepares a branch: copies `args` to the block's arguments (in parallel).
 IR_API IrStep ir_interp_branch(IrInterp *interp, IrBlock *block, IrValues args);
 // Leaves the region with the op's operands.
 IR_API IrStep ir_interp_leave(IrInterp *interp, const IrOp *op);
 // Stops until the machine resumes this activity; the op is not run again.
 IR_API IrStep ir_interp_suspend(IrInterp *interp);
+// The integer all lanes agree on, for conditions and bounds; fails when they do not.
+IR_API IR_CHECKED bool ir_interp_uniform(IrInterp *interp, const IrOp *op, const IrCell *cell,
+                                         int64_t *value);
+// Fails with an error at the op's location, its name in front.
 IR_API IrStep ir_interp_fail_args(IrInterp *interp, const IrOp *op, const char *format,
                                   const IrFmtArg *args, size_t n);
 #define ir_interp_fail(interp, op, ...) \
@@ -79,7 +121,11 @@ IR_API double ir_cell_double(const IrCell *cell, int64_t i);
 IR_API int64_t ir_cell_int(const IrCell *cell, int64_t i);
 IR_API void ir_cell_set_double(IrCell *cell, int64_t i, double v); // rounds to the element type
 IR_API void ir_cell_set_int(IrCell *cell, int64_t i, int64_t v);
-// Bytes an element of `type` takes in a cell and in memory.
-IR_API uint32_t ir_element_bytes(IrType type);
+// All elements of all lanes from an integer, float or dense attribute.
+IR_API void ir_cell_set_attr(IrCell *cell, IrAttr attr);
+
+// The function all rules have; `<id>_interp` for every op of a .def file is declared by reading it
+// with IR_OPDEF_INTERP.
+typedef IrStep (*IrInterpRule)(IrInterp *interp, IrOp *op);
 
 #endif

@@ -1,0 +1,48 @@
+// What the rules of `mem`, `tile` and `memref` ask of the machine they run on: memory.
+//
+// The run-time value of a memref or buffer is a MemView: where its element [0, ..., 0] is, its
+// extents and its strides.  At the levels in program order a buffer's layout is only a matter of
+// speed, so a machine may keep buffers row-major; a view speaks of logical coordinates.
+//
+// A machine is set under the name "mem" with ir_interp_set_machine.
+#ifndef DIALECTS_MEM_MACHINE_H
+#define DIALECTS_MEM_MACHINE_H
+
+#include "ir/interp/interp.h"
+
+enum { MEM_MAX_RANK = 8 };
+
+// A memref or a buffer, or a part of one.
+typedef struct MemView {
+  void *base;   // element [0, ..., 0]
+  void *object; // the machine's record of the allocation; NULL for global memory
+  uint32_t rank;
+  uint32_t element_bytes;
+  int64_t extents[MEM_MAX_RANK];
+  int64_t strides[MEM_MAX_RANK]; // in elements
+} MemView;
+
+_Static_assert(sizeof(MemView) <= IR_DESCRIPTOR_BYTES, "a view is a cell's descriptor");
+
+// A box of elements of a view: `shape[d]` elements from `at[d]` on in each dimension.
+typedef struct MemBox {
+  const int64_t *at, *shape; // rank entries each
+} MemBox;
+
+typedef struct MemMachine {
+  uint32_t size; // sizeof(MemMachine)
+  // A buffer of the block.  `view` has rank, element_bytes and extents; the machine fills the rest.
+  // Executing the same op again gives the same storage with unknown contents.
+  IrStep (*alloc)(void *machine, IrInterp *interp, IrOp *op, MemView *view);
+  // Copies a box to `to`, row-major.  Elements outside the view become `*pad`, or are an error when
+  // `pad` is NULL; so is an element of a buffer that nothing wrote.
+  IrStep (*read)(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
+                 const void *pad, void *to);
+  // The reverse.  Elements outside are dropped when `drop`, else they are an error.
+  IrStep (*write)(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
+                  bool drop, const void *from);
+} MemMachine;
+
+#define MEM_MACHINE "mem"
+
+#endif

@@ -1,0 +1,16 @@
+// What the rules of `tile` ask of the machine they run on, beside memory: the kernel's dimensions.
+// A machine is set under the name "tile" with ir_interp_set_machine.
+#ifndef DIALECTS_TILE_MACHINE_H
+#define DIALECTS_TILE_MACHINE_H
+
+#include "ir/interp/interp.h"
+
+typedef struct TileMachine {
+  uint32_t size; // sizeof(TileMachine)
+  // Extent of the kernel's dimension `name`; false when there is none.
+  bool (*dim)(void *machine, IrStr name, int64_t *extent);
+} TileMachine;
+
+#define TILE_MACHINE "tile"
+
+#endif

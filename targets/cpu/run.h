@@ -1,0 +1,50 @@
+// Running kernels on the CPU: the machine under the interpreter for the levels in program order,
+// from kernel text up to the barriers in place.
+//
+//   CpuArg args[3] = {{.array = a}, {.array = b}, {.array = c}};
+//   cpu_run_kernel(kernel, &(CpuRun){.args = args, .num_args = 3});
+//
+// Blocks are independent of each other and run on several host threads.  Within a block everything
+// happens in program order.  The result does not depend on the number of threads as long as
+// different blocks write different elements.
+#ifndef TARGETS_CPU_RUN_H
+#define TARGETS_CPU_RUN_H
+
+#include "ir/core/op.h"
+#include "targets/cpu/array.h"
+
+// One argument of the kernel, in the order of its signature.
+typedef struct CpuArg {
+  CpuArray array;  // for a memref
+  double number;   // for a scalar of a float type
+  int64_t integer; // for a scalar of an integer type or index
+} CpuArg;
+
+typedef struct CpuRun {
+  const CpuArg *args;
+  size_t num_args;
+  // Linear indices of the blocks to run (the first block index varies fastest), or NULL for all.
+  const int64_t *blocks;
+  size_t num_blocks;
+  unsigned threads;   // host threads; 0: as many as there are processors
+  uint64_t max_steps; // ops a block may execute; 0: no limit
+} CpuRun;
+
+enum { CPU_MAX_GRID = 3 };
+
+// A launch as the signature and the arguments make it.
+typedef struct CpuGrid {
+  uint32_t rank;
+  int64_t extents[CPU_MAX_GRID];
+  int64_t blocks; // their product
+} CpuGrid;
+
+// Checks the arguments against the kernel's signature (number, element types, ranks, static
+// extents and strides, dimensions that carry one name) and evaluates the grid.
+IR_API IR_CHECKED IrStatus cpu_kernel_grid(IrOp *kernel, const CpuArg *args, size_t num_args,
+                                           CpuGrid *grid);
+// Runs the kernel.  An error in a block is a diagnostic at the op that failed with a note that
+// names the block; of several, the one of the lowest block in the order given.
+IR_API IR_CHECKED IrStatus cpu_run_kernel(IrOp *kernel, const CpuRun *run);
+
+#endif
