@@ -16,7 +16,8 @@ IR_API void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *option
 // The whole op to standard error; for debuggers.
 IR_API void ir_dump(IrOp *op);
 
-// ---- For custom printers. ----
+// ---- For custom printers, which are called after the op's name and, as MLIR's, write the space
+// that follows it themselves.  ----
 IR_API IrStream *ir_printer_stream(IrPrinter *p);
 IR_API void ir_printer_text(IrPrinter *p, const char *text);
 // Formats like ir_print, but types and attributes use the printer's aliases and values its names.
@@ -32,13 +33,15 @@ IR_API void ir_printer_symbol_name(IrPrinter *p, IrStr name); // @name, quoted w
 // ` {a = 1, ...}` of declared and discardable attributes but the named ones (NULL-terminated list
 // or NULL); nothing when none is left.  With `keyword`, ` attributes {...}`.
 IR_API void ir_printer_attr_dict(IrPrinter *p, IrOp *op, const char *const *elided, bool keyword);
+// The region in braces, without a space before it.
 enum {
   IR_PRINT_ENTRY_ARGS = 1,    // print the entry block's arguments as a block header
   IR_PRINT_NO_TERMINATOR = 2, // leave out a terminator without operands and attributes
 };
 IR_API void ir_printer_region(IrPrinter *p, IrRegion *region, unsigned flags);
+// `^bb1` or `^bb1(%a, %b : t, t)`.
 IR_API void ir_printer_successor(IrPrinter *p, IrBlock *block, IrValues operands);
-// `-> type`, `-> (types)`, or nothing.
+// ` -> type`, ` -> (types)`, or nothing.
 IR_API void ir_printer_arrow_types(IrPrinter *p, IrOp *op);
 IR_API void ir_printer_newline(IrPrinter *p); // and the current indent
 

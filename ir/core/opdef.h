@@ -106,6 +106,9 @@ enum {
   IR_REGION_EFFECTS = 1 << 17, // effects are those of the ops in its regions
   IR_SYNC = 1 << 18,       // other threads may act here (barriers): nothing in memory moves across
   IR_CONVERGENT = 1 << 19, // all threads of a warp or block execute it together
+  // Directly in its regions, ops of its own dialect are written without the dialect's name, as
+  // `return` in MLIR's func.func.
+  IR_DEFAULT_DIALECT = 1 << 20,
 };
 
 typedef enum IrFoldKind { IR_FOLD_NONE, IR_FOLD_IN_PLACE, IR_FOLD_VALUES } IrFoldKind;
