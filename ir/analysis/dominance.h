@@ -4,7 +4,7 @@
 #ifndef IR_ANALYSIS_DOMINANCE_H
 #define IR_ANALYSIS_DOMINANCE_H
 
-#include "ir/core/op.h"
+#include "ir/core/opdef.h"
 
 typedef struct IrDominance IrDominance;
 IR_API IrDominance *ir_dominance_create(IrOp *root);
@@ -14,5 +14,8 @@ IR_API bool ir_is_reachable(IrDominance *dom, IrBlock *block);
 // `value` is available at `user`: defined before it in the same block, in a dominating block, or so
 // for an ancestor of `user`.
 IR_API bool ir_value_dominates(IrDominance *dom, const IrValue *value, IrOp *user);
+// In a graph region the order of ops means nothing: bodies of symbol tables without terminator
+// (module), and regions of unregistered ops, of which nothing is known.
+IR_API bool ir_region_is_graph(const IrRegion *region);
 
 #endif

@@ -44,6 +44,9 @@ IR_API void ir_rewriter_replace_uses(IrRewriter *rw, IrValue *from, IrValue *to)
 IR_API void ir_rewriter_inline_block(IrRewriter *rw, IrBlock *block, IrOp *before,
                                      IrValue *const *args, size_t n);
 
+// Called by the builder for each op it inserts while `builder.rewriter` is set.
+IR_API void ir_rewriter_created(IrRewriter *rw, IrOp *op);
+
 // The constant behind a value, if its op is IR_CONSTANT_LIKE.
 IR_API bool ir_match_constant(const IrValue *value, IrAttr *attr);
 IR_API bool ir_match_int(const IrValue *value, int64_t *number); // integer, index, or splat of them
@@ -56,6 +59,11 @@ IR_API bool ir_op_is_dead(const IrOp *op); // unused and without effect: may be 
 typedef struct IrGreedyOptions {
   unsigned max_iterations; // 0: 10
   bool fold;               // fold and erase dead ops as well
+  bool bottom_up;          // first visit ops after those nested in them and in reverse
+  bool keep_constants;     // do not unite equal constants at the start of the isolated region
+  bool must_converge;      // not converging is an error
+  uint64_t max_rewrites;   // per iteration; 0: a bound that only a loop of patterns reaches
+  uint64_t *rewrites;      // counts changes made, or NULL
 } IrGreedyOptions;
 // Applies folds, dead-op removal and patterns inside `root` until nothing changes.  Not converging
 // within the limit is a warning that names the patterns still firing.

@@ -1,0 +1,416 @@
+// What valid IR is:
+//
+//   1. An op has as many operands, results, regions and successors as its definition says; the
+//      sizes of several variadic groups stand in operandSegmentSizes and add up.
+//   2. Declared attributes that are not optional are there, and each satisfies its constraint.
+//   3. Each operand and result satisfies its slot's constraint.
+//   4. Traits hold: IR_SAME_TYPE, IR_SAME_OPERAND_TYPES, IR_ELEMENTWISE, IR_CONSTANT_LIKE,
+//      IR_SYMBOL.
+//   5. A region whose definition says so has exactly one block; only one that may be empty is.
+//   6. A block ends with a terminator, unless its region's op is IR_NO_TERMINATOR or unregistered;
+//      a terminator is the last op of its block, and only the last op has successors.
+//   7. A successor is a block of the same region, and not the entry block.
+//   8. Names in a symbol table are unique.
+//   9. The op's own verify agrees, and verify_regions after everything inside was checked.
+//  10. No op inside an IR_ISOLATED op uses a value from outside it.
+//  11. The definition of a value dominates its uses, except in graph regions, where it only has to
+//      be in the same region or one around it.
+//
+// Invariants 1 to 9 are checked in one walk, 10 and 11 in a second one if the first found nothing.
+// Both walks follow the links of the tree, so depth of nesting costs no stack.
+#include "ir/verify/verify.h"
+
+#include "ir/analysis/dominance.h"
+#include "ir/analysis/tree.h"
+#include "ir/support/map.h"
+
+enum { MAX_BROKEN_OPS = 20 }; // a file broken in more places does not need to hear of all
+
+typedef struct Verifier {
+  IrContext *ctx;
+  size_t broken;
+  IrDominance *dom;
+} Verifier;
+
+static size_t count_slots(const IrSlotDef *slots, size_t *required, bool *open) {
+  size_t n = 0;
+  *required = 0, *open = false;
+  for (; slots && slots[n].name; n++) {
+    if (slots[n].arity == IR_ONE) ++*required;
+    if (slots[n].arity == IR_VARIADIC) *open = true;
+  }
+  return n;
+}
+
+static IrStatus check_count(IrOp *op, const IrSlotDef *slots, size_t got, const char *what) {
+  size_t required;
+  bool open;
+  size_t most = count_slots(slots, &required, &open);
+  if (got >= required && (open || got <= most)) return IR_OK;
+  const char *plural = required == 1 ? "" : "s";
+  if (open || most > required)
+    return ir_op_error(op, "needs at least {} {}{}{}, got {}", required, what, plural,
+                       open ? "" : " (some are optional)", got);
+  return ir_op_error(op, "needs {} {}{}, got {}", required, what, plural, got);
+}
+
+// Invariant 1 for ops with several groups of operands.
+static IrStatus check_segments(IrOp *op, const IrOpDef *def) {
+  IrAttr sizes = ir_op_attr(op, "operandSegmentSizes");
+  size_t required;
+  bool open;
+  size_t groups = count_slots(def->operands, &required, &open);
+  if (!sizes || ir_attr_kind(sizes) != IR_ATTR_DENSE_ARRAY || ir_attr_count(sizes) != groups)
+    return ir_op_error(op, "needs an attribute 'operandSegmentSizes' with {} sizes", groups);
+  int64_t sum = 0, total = (int64_t)ir_op_num_operands(op);
+  for (size_t i = 0; i < groups; i++) {
+    int64_t size = ir_attr_array_int(sizes, i);
+    IrArity arity = def->operands[i].arity;
+    if (size < 0 || size > total || (arity == IR_ONE && size != 1) ||
+        (arity == IR_OPTIONAL && size > 1))
+      return ir_op_error(op, "operand group '{}' cannot have {} operands", def->operands[i].name,
+                         size);
+    sum += size;
+  }
+  if (sum == total) return IR_OK;
+  return ir_op_error(op, "operandSegmentSizes add up to {}, but there are {} operands", sum, total);
+}
+
+static IrStatus check_regions_count(IrOp *op, const IrOpDef *def) {
+  size_t n = 0;
+  bool open = false;
+  for (; def->regions && def->regions[n].name; n++)
+    if (def->regions[n].flags & IR_REGION_VARIADIC) open = true;
+  size_t got = ir_op_num_regions(op);
+  if (got == n || (open && got + 1 >= n)) return IR_OK;
+  return ir_op_error(op, "needs {} region{}, got {}", open ? n - 1 : n, n == 1 ? "" : "s", got);
+}
+
+static IrStatus check_successors_count(IrOp *op, const IrOpDef *def) {
+  size_t n = 0;
+  bool open = false;
+  for (; def->successors && def->successors[n].name; n++)
+    if (def->successors[n].arity != IR_ONE) open = true;
+  size_t got = ir_op_num_successors(op);
+  if (got == n || (open && got + 1 >= n)) return IR_OK;
+  return ir_op_error(op, "needs {} successor{}, got {}", open ? n - 1 : n, n == 1 ? "" : "s", got);
+}
+
+static IrStatus check_counts(IrOp *op, const IrOpDef *def) {
+  IR_TRY(check_count(op, def->operands, ir_op_num_operands(op), "operand"));
+  IR_TRY(check_count(op, def->results, ir_op_num_results(op), "result"));
+  if (def->traits & IR_SEGMENTS) IR_TRY(check_segments(op, def));
+  IR_TRY(check_regions_count(op, def));
+  return check_successors_count(op, def);
+}
+
+static IrStatus check_attributes(IrOp *op, const IrOpDef *def) {
+  for (size_t i = 0; def->attrs && def->attrs[i].name; i++) {
+    const IrAttrSlotDef *slot = &def->attrs[i];
+    IrAttr attr = ir_op_slot_attr(op, i);
+    if (!attr) {
+      if (slot->arity == IR_OPTIONAL) continue;
+      return ir_op_error(op, "requires attribute '{}'", slot->name);
+    }
+    if (slot->is && slot->is->test && !slot->is->test(attr))
+      return ir_op_error(op, "attribute '{}' must be {}, but got {}", slot->name, slot->is->name,
+                         attr);
+  }
+  return IR_OK;
+}
+
+static IrStatus check_type(IrOp *op, const IrTypeConstraint *is, IrType type, const char *what,
+                           size_t i) {
+  if (!is || !is->test || is->test(type)) return IR_OK;
+  return ir_op_error(op, "{} #{} must be {}, but got '{}'", what, i, is->name, type);
+}
+
+static IrStatus check_operands(IrOp *op, const IrOpDef *def) {
+  for (size_t slot = 0, at = 0; def->operands && def->operands[slot].name; slot++) {
+    const IrSlotDef *s = &def->operands[slot];
+    size_t n = s->arity == IR_ONE ? 1 : ir_op_operand_group(op, slot).n;
+    for (size_t i = 0; i < n; i++, at++)
+      IR_TRY(check_type(op, s->is, ir_value_type(ir_op_operand(op, at)), "operand", at));
+  }
+  return IR_OK;
+}
+
+static IrStatus check_results(IrOp *op, const IrOpDef *def) {
+  for (size_t slot = 0, at = 0; def->results && def->results[slot].name; slot++) {
+    const IrSlotDef *s = &def->results[slot];
+    size_t first, n = 1;
+    if (s->arity != IR_ONE) ir_op_result_group(op, slot, &first, &n);
+    for (size_t i = 0; i < n; i++, at++)
+      IR_TRY(check_type(op, s->is, ir_value_type(ir_op_result(op, at)), "result", at));
+  }
+  return IR_OK;
+}
+
+static IrStatus check_same_type(IrOp *op, bool results_too) {
+  IrType type = NULL;
+  size_t operands = ir_op_num_operands(op), n = operands;
+  if (results_too) n += ir_op_num_results(op);
+  for (size_t i = 0; i < n; i++) {
+    IrValue *v = i < operands ? ir_op_operand(op, i) : ir_op_result(op, i - operands);
+    IrType t = ir_value_type(v);
+    if (!type) type = t;
+    if (t == type) continue;
+    return ir_op_error(op, "requires the same type for all operands{}, but got '{}' and '{}'",
+                       results_too ? " and results" : "", type, t);
+  }
+  return IR_OK;
+}
+
+static bool same_shape(IrType a, IrType b) {
+  if (ir_type_kind(a) != ir_type_kind(b)) return false;
+  IrShape x = ir_type_shape(a), y = ir_type_shape(b);
+  if (x.rank != y.rank) return false;
+  for (size_t i = 0; i < x.rank; i++)
+    if (x.at[i] != y.at[i]) return false;
+  return true;
+}
+
+// Shaped operands and results of an elementwise op have one shape; scalars may stand among the
+// operands (the condition of a select).
+static IrStatus check_elementwise(IrOp *op) {
+  IrType shaped = NULL;
+  bool operand_shaped = false;
+  size_t operands = ir_op_num_operands(op), n = operands + ir_op_num_results(op);
+  for (size_t i = 0; i < n; i++) {
+    IrValue *v = i < operands ? ir_op_operand(op, i) : ir_op_result(op, i - operands);
+    IrType t = ir_value_type(v);
+    bool is_shaped = ir_type_is_shaped(t);
+    if (i < operands)
+      operand_shaped |= is_shaped;
+    else if (is_shaped != operand_shaped)
+      return ir_op_error(op, "is elementwise: result '{}' does not fit {} operands", t,
+                         operand_shaped ? "shaped" : "scalar");
+    if (!is_shaped) continue;
+    if (!shaped) shaped = t;
+    if (!same_shape(shaped, t))
+      return ir_op_error(op, "is elementwise: all shapes must agree, but got '{}' and '{}'", shaped,
+                         t);
+  }
+  return IR_OK;
+}
+
+static IrStatus check_symbol(IrOp *op) {
+  IrAttr name = ir_op_attr(op, "sym_name");
+  if (!name || ir_attr_kind(name) == IR_ATTR_STRING) return IR_OK; // a missing one: invariant 2
+  return ir_op_error(op, "attribute 'sym_name' must be a string, but got {}", name);
+}
+
+static IrStatus check_traits(IrOp *op, const IrOpDef *def) {
+  uint64_t traits = def->traits;
+  if (traits & IR_SAME_TYPE) IR_TRY(check_same_type(op, true));
+  if (traits & IR_SAME_OPERAND_TYPES) IR_TRY(check_same_type(op, false));
+  if ((traits & IR_ELEMENTWISE) && !(traits & IR_SAME_TYPE)) IR_TRY(check_elementwise(op));
+  if (traits & IR_SYMBOL) IR_TRY(check_symbol(op));
+  if ((traits & IR_CONSTANT_LIKE) && (ir_op_num_operands(op) || ir_op_num_results(op) != 1))
+    return ir_op_error(op, "is a constant: it has no operands and one result");
+  return IR_OK;
+}
+
+// Invariants 6 and 7 as far as `op` itself is concerned.
+static IrStatus check_control(IrOp *op) {
+  bool last = !ir_op_next(op);
+  if (!last && ir_op_has_trait(op, IR_TERMINATOR))
+    return ir_op_error(op, "is a terminator and must be the last op of its block");
+  size_t n = ir_op_num_successors(op);
+  if (n && !last) return ir_op_error(op, "has successors and must be the last op of its block");
+  IrBlock *block = ir_op_block(op);
+  for (size_t i = 0; i < n; i++) {
+    IrBlock *to = ir_op_successor(op, i);
+    if (!block || ir_block_region(to) != ir_block_region(block))
+      return ir_op_error(op, "successor #{} is a block of another region", i);
+    if (!ir_block_prev(to))
+      return ir_op_error(op,
+                         "successor #{} is the entry block of the region, which nothing may "
+                         "branch to",
+                         i);
+  }
+  return IR_OK;
+}
+
+static IrStatus check_block_end(IrOp *op, IrBlock *block, size_t region) {
+  IrOp *last = ir_block_last(block);
+  if (!last)
+    return ir_op_error(op, "has an empty block in region #{}: it must end with a terminator",
+                       region);
+  if (!ir_op_def(last) || ir_op_has_trait(last, IR_TERMINATOR)) return IR_OK;
+  return ir_op_error(last, "must be followed by a terminator: it is the last op of its block");
+}
+
+static unsigned region_flags(const IrOpDef *def, size_t i) {
+  unsigned flags = IR_REGION_MAY_BE_EMPTY;
+  for (size_t k = 0; def->regions && def->regions[k].name && k <= i; k++)
+    flags = def->regions[k].flags;
+  return flags;
+}
+
+static const char *region_name(const IrOpDef *def, size_t i) {
+  const char *name = "region";
+  for (size_t k = 0; def->regions && def->regions[k].name && k <= i; k++)
+    name = def->regions[k].name;
+  return name;
+}
+
+static IrStatus check_region(IrOp *op, const IrOpDef *def, size_t i) {
+  IrRegion *region = ir_op_region(op, i);
+  unsigned flags = def ? region_flags(def, i) : (unsigned)IR_REGION_MAY_BE_EMPTY;
+  IrBlock *first = ir_region_first(region);
+  if (!first) {
+    if (flags & IR_REGION_MAY_BE_EMPTY) return IR_OK;
+    return ir_op_error(op, "region #{} ('{}') must have a block", i, region_name(def, i));
+  }
+  if ((flags & IR_REGION_ONE_BLOCK) && ir_block_next(first))
+    return ir_op_error(op, "region #{} ('{}') must have exactly one block", i, region_name(def, i));
+  if (!def || (def->traits & IR_NO_TERMINATOR)) return IR_OK;
+  IR_FOR_BLOCKS(block, region) {
+    IR_TRY(check_block_end(op, block, i));
+  }
+  return IR_OK;
+}
+
+// Invariant 8.
+static IrStatus check_symbol_table(IrOp *table) {
+  IrStrMap names = {0};
+  IrStatus status = IR_OK;
+  for (IrOp *op = ir_tree_first(table, 0); op; op = ir_tree_next_sibling(op)) {
+    if (!ir_op_has_trait(op, IR_SYMBOL) || ir_symbol_name(op).len == 0) continue;
+    IrStr name = ir_symbol_name(op);
+    IrOp *before = ir_strmap_get(&names, name);
+    if (before) {
+      status =
+          ir_error(ir_op_context(op), ir_op_loc(op), "redefinition of symbol named '{}'", name);
+      ir_note(ir_op_context(op), ir_op_loc(before), "the first one is here");
+    }
+    ir_strmap_set(&names, name, op);
+  }
+  ir_strmap_free(&names);
+  return status;
+}
+
+// Everything about one op that can be checked before the ops inside it.
+static IrStatus check_op(IrOp *op) {
+  const IrOpDef *def = ir_op_def(op);
+  if (def) {
+    IR_TRY(check_counts(op, def));
+    IR_TRY(check_attributes(op, def));
+    IR_TRY(check_operands(op, def));
+    IR_TRY(check_results(op, def));
+    IR_TRY(check_traits(op, def));
+  }
+  IR_TRY(check_control(op));
+  size_t regions = ir_op_num_regions(op);
+  for (size_t i = 0; i < regions; i++) IR_TRY(check_region(op, def, i));
+  if (!def) return IR_OK;
+  if (def->traits & IR_SYMBOL_TABLE) IR_TRY(check_symbol_table(op));
+  return def->verify ? def->verify(op) : IR_OK;
+}
+
+// What a walk calls: `enter` before an op's insides, `leave` after them.
+typedef struct Walk {
+  IrStatus (*enter)(Verifier *v, IrOp *op);
+  IrStatus (*leave)(Verifier *v, IrOp *op);
+} Walk;
+
+static void note_status(Verifier *v, IrStatus status) {
+  if (status != IR_OK) v->broken++;
+}
+
+static void walk(Verifier *v, IrOp *root, const Walk *calls) {
+  IrOp *op = root;
+  while (v->broken < MAX_BROKEN_OPS) {
+    note_status(v, calls->enter(v, op));
+    IrOp *inside = ir_op_num_regions(op) ? ir_tree_first(op, 0) : NULL;
+    if (inside) {
+      op = inside;
+      continue;
+    }
+    for (;;) { // climb to the next op, leaving those that are done
+      if (ir_op_num_regions(op)) note_status(v, calls->leave(v, op));
+      if (op == root) return;
+      IrOp *next = ir_tree_next_sibling(op);
+      op = next ? next : ir_op_parent(op);
+      if (next) break;
+    }
+  }
+}
+
+static IrStatus enter_structure(Verifier *v, IrOp *op) {
+  (void)v;
+  return check_op(op);
+}
+
+// verify_regions may rely on what is inside, so it is left out once anything was found broken.
+static IrStatus leave_structure(Verifier *v, IrOp *op) {
+  const IrOpDef *def = ir_op_def(op);
+  if (v->broken || !def || !def->verify_regions) return IR_OK;
+  return def->verify_regions(op);
+}
+
+static IrStatus not_dominated(IrOp *user, size_t i, const IrValue *value) {
+  IrContext *ctx = ir_op_context(user);
+  (void)ir_op_error(user, "operand #{} does not dominate this use", i);
+  IrOp *def = ir_value_op(value);
+  if (def) ir_note(ctx, ir_op_loc(def), "operand {} is defined here", value);
+  return IR_FAILED;
+}
+
+static IrStatus not_isolated(IrOp *user, size_t i, const IrValue *value, IrOp *barrier) {
+  IrContext *ctx = ir_op_context(user);
+  (void)ir_op_error(user, "operand #{} ({}) is a value from outside the region it is used in", i,
+                    value);
+  ir_note(ctx, ir_op_loc(barrier),
+          "'{}' is isolated from above: its regions may use only values "
+          "defined inside it",
+          barrier);
+  return IR_FAILED;
+}
+
+// Operand `i` of `op`, defined in another block.
+static IrStatus check_distant_operand(Verifier *v, IrOp *op, size_t i, IrValue *value) {
+  IrBlock *block = ir_value_block(value);
+  IrOp *at = op;
+  while (ir_op_block(at) && ir_block_region(ir_op_block(at)) != ir_block_region(block)) {
+    at = ir_op_parent(at);
+    if (!at) return not_dominated(op, i, value);
+    if (ir_op_has_trait(at, IR_ISOLATED)) return not_isolated(op, i, value, at);
+  }
+  if (!ir_op_block(at)) return not_dominated(op, i, value);
+  if (ir_value_dominates(v->dom, value, at)) return IR_OK;
+  return ir_is_reachable(v->dom, ir_op_block(at)) ? not_dominated(op, i, value) : IR_OK;
+}
+
+static IrStatus enter_dominance(Verifier *v, IrOp *op) {
+  IrBlock *block = ir_op_block(op);
+  size_t n = ir_op_num_operands(op);
+  for (size_t i = 0; i < n; i++) {
+    IrValue *value = ir_op_operand(op, i);
+    IrOp *def = ir_value_op(value);
+    if (ir_value_block(value) != block || !block) {
+      IR_TRY(check_distant_operand(v, op, i, value));
+    } else if (def && !(def != op && ir_op_is_before(def, op))) {
+      if (ir_region_is_graph(ir_block_region(block))) continue;
+      if (ir_is_reachable(v->dom, block)) return not_dominated(op, i, value);
+    }
+  }
+  return IR_OK;
+}
+
+static IrStatus leave_nothing(Verifier *v, IrOp *op) {
+  (void)v, (void)op;
+  return IR_OK;
+}
+
+IrStatus ir_verify(IrOp *root) {
+  Verifier v = {.ctx = ir_op_context(root)};
+  walk(&v, root, &(Walk){enter_structure, leave_structure});
+  if (v.broken == 0) {
+    v.dom = ir_dominance_create(root);
+    walk(&v, root, &(Walk){enter_dominance, leave_nothing});
+    ir_dominance_destroy(v.dom);
+  }
+  return v.broken ? IR_FAILED : IR_OK;
+}
