@@ -6,7 +6,7 @@
 #ifndef IR_ASM_PARAMS_H
 #define IR_ASM_PARAMS_H
 
-#include "ir/core/context.h"
+#include "ir/core/type.h"
 
 // One `NAME=VALUE`.  `text` is what the lexer puts in place of `$NAME`: an integer or an
 // identifier.

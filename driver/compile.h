@@ -1,0 +1,80 @@
+// The compiler as a library: kernel text to PTX in memory, with every stop in between.
+//
+//   DriverCompile c = {.ctx = ctx, .arch = "sm_90a"};
+//   IrOp *module = NULL;
+//   IR_TRY(driver_compile_parse(&c, "gemm.mlir", &params, &module));   tile level, bound, verified
+//   IR_TRY(driver_compile_lower(&c, module));                          thread level
+//   IR_TRY(driver_compile_ptx(&c, module));                            c.nvptx.ptx
+//   IR_TRY(driver_compile_cubin(&c, module));                          c.cubin, needs ptxas
+//   simt launch metadata is read from the module (dialects/simt/launch.h)
+//   driver_compile_free(&c);
+//
+// tile-compile and tile-run are both built on it.  Lowering changes the module in place: who also
+// needs the tile level (the interpreter does) keeps a clone (ir_op_clone) from before.
+#ifndef DRIVER_COMPILE_H
+#define DRIVER_COMPILE_H
+
+#include "ir/asm/parser.h"
+#include "ir/pass/pass_manager.h"
+#include "targets/nvptx/nvptx.h"
+
+// `--insert-after=PASS:TEXT`
+typedef struct DriverInsert {
+  IrStr after, text;
+} DriverInsert;
+
+// How far to lower; the order is the order of the levels.
+typedef enum DriverLevel {
+  DRIVER_LEVEL_TILE,   // parsed, bound, verified
+  DRIVER_LEVEL_MEM,    // after mem-barriers, the last pass of the tile level
+  DRIVER_LEVEL_THREAD, // after the whole pass list
+  DRIVER_LEVEL_LLVM,   // LLVM IR after LLVM's passes
+  DRIVER_LEVEL_PTX,
+  DRIVER_LEVEL_CUBIN,
+} DriverLevel;
+
+// One row of the time report.
+typedef struct DriverTime {
+  const char *phase; // "parse", "passes", "llvm", "ptxas"
+  const char *name;  // the pass or step
+  double seconds;
+} DriverTime;
+
+// One compilation.  Zero-initialise, fill the first part, free with driver_compile_free.
+typedef struct DriverCompile {
+  IrContext *ctx;       // with dialects and passes registered
+  const char *arch;     // "sm_90a", "sm_80", ...
+  const char *pipeline; // pass list instead of the default one, or NULL
+  IR_VEC(DriverInsert) inserts;
+  DriverLevel level;       // lowering stops early for DRIVER_LEVEL_TILE and DRIVER_LEVEL_MEM
+  bool no_debug_lines;     // leave out `.loc`
+  bool keep_llvm;          // fill nvptx.llvm
+  const char *llvm_passes; // LLVM pass list instead of the default one, or NULL
+  bool verify_each;
+  IrStatus (*after_pass)(void *user, const char *pass, IrOp *op); // may be NULL
+  void *user;
+
+  // Results.
+  NvptxResult nvptx; // PTX, and LLVM IR when asked for
+  IrStream cubin;
+  IR_VEC(DriverTime) times; // in order
+} DriverCompile;
+
+// Registers all dialects and passes of Tegula.
+IR_CHECKED IrStatus driver_register_all(IrContext *ctx);
+
+// Reads and parses `path` ("-": standard input), binds parameters (may be NULL), verifies.  A
+// parameter given that the file does not have is an error.
+IR_CHECKED IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams *params,
+                                         IrOp **module);
+// Runs the pass list up to `c->level`.
+IR_CHECKED IrStatus driver_compile_lower(DriverCompile *c, IrOp *module);
+// Emits LLVM IR and PTX from a module at thread level.
+IR_CHECKED IrStatus driver_compile_ptx(DriverCompile *c, IrOp *module);
+// Assembles c->nvptx.ptx with ptxas.
+IR_CHECKED IrStatus driver_compile_cubin(DriverCompile *c, IrOp *module);
+// The time report of --timing: passes, then LLVM's phases, then ptxas, with sums.
+void driver_compile_print_times(const DriverCompile *c, IrStream *out);
+void driver_compile_free(DriverCompile *c);
+
+#endif
