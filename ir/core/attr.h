@@ -66,6 +66,8 @@ IR_API IrStr ir_attr_nested(IrAttr symbol, size_t i);
 IR_API IrAttr ir_attr_dense(IrType shaped, const void *data, size_t bytes);
 IR_API IrAttr ir_attr_splat(IrType shaped, IrAttr element); // element: integer or float attribute
 IR_API bool ir_attr_is_splat(IrAttr dense);
+// The stored elements, one for a splat.
+IR_API const void *ir_attr_dense_data(IrAttr dense, size_t *bytes);
 // Element i (row-major) as an integer or float attribute; any i for a splat.
 IR_API IrAttr ir_attr_dense_at(IrAttr dense, int64_t i);
 // The elements as stored: all of them, or one for a splat.
@@ -76,9 +78,16 @@ IR_API IrAttr ir_attr_i32_array(IrContext *ctx, const int64_t *values, size_t n)
 IR_API IrAttr ir_attr_dense_array(IrType element, const int64_t *values,
                                   size_t n); // i1 and integers
 IR_API int64_t ir_attr_array_int(IrAttr dense_array, size_t i);
+IR_API IrType ir_attr_array_element(IrAttr dense_array); // element type
 
 IR_API IrAttr ir_attr_strided(IrContext *ctx, const int64_t *strides, size_t n, int64_t offset);
+IR_API const int64_t *ir_attr_strides(IrAttr strided, size_t *n);
+IR_API int64_t ir_attr_offset(IrAttr strided);
 IR_API IrAttr ir_attr_loc(IrContext *ctx, IrLoc loc);
+IR_API IrLoc ir_attr_loc_value(IrAttr attr);
+// Of a dialect nobody registered; `text` is what follows the `#`: "d.a<4>".
+IR_API IrAttr ir_attr_opaque(IrContext *ctx, IrStr text);
+IR_API IrStr ir_attr_opaque_text(IrAttr attr);
 
 // A dialect's attribute; payload as for IrTypeDef.
 typedef struct IrAttrDef {

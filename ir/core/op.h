@@ -105,6 +105,9 @@ IR_API void ir_value_set_type(IrValue *value, IrType type);
 IR_API IrOp *ir_value_op(const IrValue *value);       // defining op; NULL for a block argument
 IR_API IrBlock *ir_value_block(const IrValue *value); // block that defines it either way
 IR_API size_t ir_value_index(const IrValue *value);   // result or argument number
+// Place of a block argument, or of the op that defines a result.
+IR_API IrLoc ir_value_loc(const IrValue *value);
+IR_API void ir_value_set_loc(IrValue *argument, IrLoc loc);
 IR_API bool ir_value_has_uses(const IrValue *value);
 IR_API bool ir_value_has_one_use(const IrValue *value);
 IR_API void ir_value_replace_uses(IrValue *from, IrValue *to);
@@ -139,6 +142,8 @@ IR_API void ir_block_erase_arg(IrBlock *block, size_t i); // it must be unused
 IR_API void ir_block_move_tail(IrBlock *to, IrOp *first);
 
 // Regions.
+IR_API IrRegion *ir_region_create(IrContext *ctx); // detached: belongs to no op
+IR_API void ir_region_destroy(IrRegion *region);   // a detached one, with everything in it
 IR_API IrOp *ir_region_op(const IrRegion *region);
 IR_API size_t ir_region_index(const IrRegion *region);
 IR_API bool ir_region_is_empty(const IrRegion *region);

@@ -60,6 +60,10 @@ IR_API IrType ir_type_function(IrContext *ctx, const IrType *inputs, size_t num_
                                const IrType *results, size_t num_results);
 IR_API IrType ir_type_tuple(IrContext *ctx, const IrType *elements, size_t n);
 
+// Of a dialect nobody registered; `text` is what follows the `!`: "d.t<4>".
+IR_API IrType ir_type_opaque(IrContext *ctx, IrStr text);
+IR_API IrStr ir_type_opaque_text(IrType type);
+
 IR_API bool ir_type_is_integer(IrType type, unsigned width); // signless, that width
 IR_API bool ir_type_is_any_integer(IrType type);             // any width and signedness
 IR_API bool ir_type_is_index(IrType type);
