@@ -1,0 +1,68 @@
+// Running compiled kernels on a GPU through the CUDA driver API.
+//
+//   CudaRuntime *rt;
+//   IR_TRY(cuda_open(ctx, 0, &rt));
+//   IR_TRY(cuda_module_load(rt, ptx, &module));
+//   IR_TRY(cuda_function(rt, module, "gemm__v0", shared_bytes, &function));
+//   IR_TRY(cuda_launch(rt, &(CudaLaunch){function, blocks, threads, shared_bytes, params}));
+//   IR_TRY(cuda_synchronize(rt));
+//   cuda_close(rt);
+//
+// Every function that fails has emitted a diagnostic with the driver's name and text for the error.
+// One runtime is one device's primary context and one stream, used by one thread.
+#ifndef TARGETS_CUDA_CUDA_H
+#define TARGETS_CUDA_CUDA_H
+
+#include "ir/support/diag.h"
+
+typedef struct CudaRuntime CudaRuntime;
+typedef struct CudaModule CudaModule;
+typedef struct CuFunctionData *CudaFunction;
+typedef uint64_t CudaAddress;
+
+typedef struct CudaDevice {
+  int ordinal;
+  char name[128];
+  int major, minor; // compute capability
+  int processors;   // streaming multiprocessors
+  int64_t l2_bytes;
+  int64_t memory_bytes;
+  int64_t shared_bytes; // a block may have at most
+  int driver;           // CUDA version of the driver: 1000 * major + 10 * minor
+} CudaDevice;
+
+IR_API IR_CHECKED IrStatus cuda_open(IrContext *ctx, int ordinal, CudaRuntime **rt);
+IR_API void cuda_close(CudaRuntime *rt); // NULL allowed
+IR_API const CudaDevice *cuda_device(const CudaRuntime *rt);
+IR_API IrContext *cuda_context(const CudaRuntime *rt);
+// Where later diagnostics point: the kernel that is being run.
+IR_API void cuda_set_location(CudaRuntime *rt, IrLoc loc);
+
+// Device memory; addresses are multiples of 256.
+IR_API IR_CHECKED IrStatus cuda_alloc(CudaRuntime *rt, size_t bytes, CudaAddress *address);
+IR_API void cuda_free(CudaRuntime *rt, CudaAddress address); // 0 allowed
+IR_API IR_CHECKED IrStatus cuda_copy_in(CudaRuntime *rt, CudaAddress to, const void *from,
+                                        size_t bytes);
+IR_API IR_CHECKED IrStatus cuda_copy_out(CudaRuntime *rt, void *to, CudaAddress from, size_t bytes);
+
+// PTX text (compiled by the driver) or a cubin.  What the driver's compiler says about bad PTX
+// becomes part of the diagnostic; PTX newer than the driver gets one that says what to do.
+IR_API IR_CHECKED IrStatus cuda_module_load(CudaRuntime *rt, IrStr image, CudaModule **module);
+IR_API void cuda_module_unload(CudaModule *module); // NULL allowed
+// Looks up an entry and lets it have `shared_bytes` of dynamic shared memory.
+IR_API IR_CHECKED IrStatus cuda_function(CudaModule *module, const char *name,
+                                         uint32_t shared_bytes, CudaFunction *function);
+
+typedef struct CudaLaunch {
+  CudaFunction function;
+  int64_t blocks; // in one dimension; 0 launches nothing
+  uint32_t threads;
+  uint32_t shared_bytes;
+  void **params; // a pointer to each parameter's value
+} CudaLaunch;
+
+// Enqueues; an error in the kernel shows in cuda_synchronize.
+IR_API IR_CHECKED IrStatus cuda_launch(CudaRuntime *rt, const CudaLaunch *launch);
+IR_API IR_CHECKED IrStatus cuda_synchronize(CudaRuntime *rt);
+
+#endif
