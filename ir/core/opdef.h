@@ -160,9 +160,13 @@ struct IrOpDef {
 
 // Registered definitions.
 IR_API const IrOpInfo *ir_op_lookup(IrContext *ctx, IrStr name);          // NULL when unknown
+// For an op of a dialect nobody registered: the same pointer for the same name.
+IR_API const IrOpInfo *ir_op_info_unregistered(IrContext *ctx, IrStr name);
 IR_API const IrOpInfo *ir_op_info_of(IrContext *ctx, const IrOpDef *def); // loads nothing; asserts
 IR_API const IrOpDef *ir_op_info_def(const IrOpInfo *info);
 IR_API IrStr ir_op_info_name(const IrOpInfo *info);
+// The compiled assembly format (ir/asm/format.h), or NULL.
+IR_API const struct IrFormat *ir_op_info_format(const IrOpInfo *info);
 // The table of interface `name` on this op, or NULL.
 IR_API const void *ir_op_interface(const IrOp *op, const char *name);
 
