@@ -12,11 +12,14 @@
 //     const struct tile_pipeline_decl *self = run->decl;    self->options.stages is an int64_t
 //     self->stats->pipelined++;                             counted per run, summed by the manager
 //
+// In text an option is written with `-` where its member has `_`; both are understood.
+//
 // Readings (ir/pass/passdef_begin.inc): IR_PASSDEF_DECLARE, IR_PASSDEF_DEFINE, IR_PASSDEF_LIST.
 #ifndef IR_PASS_PASS_H
 #define IR_PASS_PASS_H
 
 #include "ir/edit/rewriter.h"
+#include "ir/support/arena.h"
 
 typedef enum IrOptionKind { IR_OPTION_INT, IR_OPTION_BOOL, IR_OPTION_STRING } IrOptionKind;
 
@@ -64,5 +67,7 @@ IR_API size_t ir_pass_count(IrContext *ctx);
 IR_API const IrPassDef *ir_pass_at(IrContext *ctx, size_t i); // sorted by name
 IR_API size_t ir_pipeline_count(IrContext *ctx);
 IR_API const IrPipelineDef *ir_pipeline_at(IrContext *ctx, size_t i);
+// Names of passes, then of pipelines, one by one; NULL at the end.
+IR_API const char *ir_pass_name_at(IrContext *ctx, size_t i);
 
 #endif

@@ -17,6 +17,12 @@ IR_API IR_CHECKED IrStatus ir_pass_manager_parse(IrPassManager *pm, IrStr text);
 // Appends one pass or named pipeline with option text ("depth=2 x=y" or empty), as `--name=...`
 // does.
 IR_API IR_CHECKED IrStatus ir_pass_manager_add(IrPassManager *pm, IrStr name, IrStr options);
+// The same for text that is in a source buffer already, so that errors point there: `loc` is the
+// place of the first character (of `name`; `options_loc` of the options).
+IR_API IR_CHECKED IrStatus ir_pass_manager_parse_at(IrPassManager *pm, IrStr text, IrLoc loc);
+IR_API IR_CHECKED IrStatus ir_pass_manager_add_at(IrPassManager *pm, IrStr name, IrLoc loc,
+                                                  IrStr options, IrLoc options_loc);
+IR_API bool ir_pass_manager_is_empty(const IrPassManager *pm);
 // Inserts `text` after every occurrence of pass `after`; an error when there is none.
 IR_API IR_CHECKED IrStatus ir_pass_manager_insert_after(IrPassManager *pm, IrStr after, IrStr text);
 // Prints the pipeline so that it parses back.
@@ -26,6 +32,7 @@ typedef struct IrPassOptions {
   bool verify_each;
   bool print_before_all, print_after_all, print_after_change, print_after_failure;
   IrStr print_before, print_after; // comma-separated pass names
+  bool module_scope;               // dumps show the whole module, whatever op the pass ran on
   const char *tree_dir;            // one numbered file per pass and op
   IrStream *dump;                  // where printing goes; NULL: standard error
   IrPrintOptions print;
@@ -42,6 +49,8 @@ typedef struct IrPassTime {
   const char *name;
   double seconds;
 } IrPassTime;
+// A table of times to `out`, as `timing` prints it.
+IR_API void ir_pass_times_print(const IrPassTime *times, size_t n, IrStream *out);
 IR_API size_t ir_pass_manager_times(const IrPassManager *pm, const IrPassTime **times);
 
 #endif
