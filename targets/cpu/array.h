@@ -23,5 +23,8 @@ IR_API int64_t cpu_array_count(const CpuArray *array); // elements
 IR_API int64_t cpu_array_bytes(const CpuArray *array);
 // Offset in elements of the element with row-major number `i`.
 IR_API int64_t cpu_array_offset(const CpuArray *array, int64_t i);
+// Elements `first` .. `first + n`, row-major, as numbers; writing rounds.
+IR_API void cpu_array_read(const CpuArray *array, int64_t first, int64_t n, double *to);
+IR_API void cpu_array_write(const CpuArray *array, int64_t first, int64_t n, const double *from);
 
 #endif

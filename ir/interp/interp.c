@@ -1,0 +1,231 @@
+// Executing: the frame stack and the loop that runs one instruction after another.
+#include "ir/interp/interp_impl.h"
+
+// Frames that may be open at once: a call or a region each.  Deeper is a program that never ends.
+#define MAX_DEPTH 10000
+
+IrInterp *ir_interp_create(IrOp *root, uint32_t lanes) {
+  IrInterp *interp = ir_calloc(1, sizeof *interp);
+  interp->ctx = ir_op_context(root);
+  interp->lanes = lanes;
+  interp->program = ir_program_of(&interp->programs, root);
+  interp->root = ir_activation_take(interp->program, lanes);
+  return interp;
+}
+
+static void close_frames(IrInterp *interp) {
+  for (; interp->depth; interp->depth--) {
+    Frame *frame = &interp->frames[interp->depth - 1];
+    if (frame->call) ir_activation_release(frame->activation);
+  }
+}
+
+void ir_interp_destroy(IrInterp *interp) {
+  if (!interp) return;
+  close_frames(interp);
+  ir_activation_release(interp->root);
+  for (uint32_t i = 0; i < interp->programs.n; i++)
+    if (interp->programs.entries[i].key) ir_program_destroy(interp->programs.entries[i].value);
+  ir_ptrmap_free(&interp->programs);
+  for (size_t i = 0; i < interp->frames_cap; i++) ir_free(interp->frames[i].state);
+  ir_free(interp->frames);
+  for (size_t i = 0; i < interp->scratch.n; i++) ir_free(interp->scratch.at[i].data);
+  ir_vec_free(&interp->scratch);
+  ir_vec_free(&interp->yielded);
+  ir_vec_free(&interp->machines);
+  ir_vec_free(&interp->call_sites);
+  ir_stream_free(&interp->message);
+  ir_free(interp);
+}
+
+void ir_interp_set_machine(IrInterp *interp, const char *name, const void *table, void *machine) {
+  for (size_t i = 0; i < interp->machines.n; i++) {
+    if (strcmp(interp->machines.at[i].name, name) != 0) continue;
+    interp->machines.at[i] = (MachineEntry){name, table, machine};
+    return;
+  }
+  ir_vec_push(&interp->machines, ((MachineEntry){name, table, machine}));
+}
+
+const void *ir_interp_machine(IrInterp *interp, const char *name, void **machine) {
+  for (size_t i = 0; i < interp->machines.n; i++) {
+    if (strcmp(interp->machines.at[i].name, name) != 0) continue;
+    *machine = interp->machines.at[i].machine;
+    return interp->machines.at[i].table;
+  }
+  *machine = NULL;
+  return NULL;
+}
+
+// ---- Frames. ----
+
+static Frame *push_frame(IrInterp *interp, Activation *activation, const BlockCode *code) {
+  if (interp->depth == interp->frames_cap) {
+    size_t cap = interp->frames_cap ? 2 * interp->frames_cap : 16;
+    interp->frames = ir_realloc(interp->frames, cap * sizeof *interp->frames);
+    memset(interp->frames + interp->frames_cap, 0,
+           (cap - interp->frames_cap) * sizeof *interp->frames);
+    interp->frames_cap = cap;
+  }
+  Frame *frame = &interp->frames[interp->depth++];
+  frame->activation = activation;
+  frame->next = code->first;
+  frame->phase = 0;
+  frame->call = false;
+  return frame;
+}
+
+static Frame *top(IrInterp *interp) {
+  return &interp->frames[interp->depth - 1];
+}
+
+void ir_interp_start(IrInterp *interp, size_t region) {
+  IrRegion *body = ir_op_region(interp->program->root, region);
+  const BlockCode *code = ir_program_block(interp->program, ir_region_first(body));
+  IR_ASSERT(code, "an activity starts in a region with a block");
+  close_frames(interp);
+  interp->steps = 0;
+  interp->failed = false;
+  ir_vec_clear(&interp->yielded);
+  push_frame(interp, interp->root, code);
+}
+
+// ---- The loop. ----
+
+static IrStep no_rule(IrInterp *interp, const IrOp *op) {
+  return ir_interp_fail(interp, op, "cannot be executed: the interpreter has no rule for it");
+}
+
+// The root's own arguments are no op's; they are checked when its first op runs.
+static IrType unsupported_type(const IrInterp *interp, const Instr *instr) {
+  return instr->unsupported ? instr->unsupported : interp->program->unsupported_arg;
+}
+
+static IrStep execute(IrInterp *interp, const Instr *instr, uint64_t max_steps) {
+  if (max_steps && interp->steps >= max_steps)
+    return ir_interp_fail(interp, instr->op, "is not executed: the limit of {} steps is reached",
+                          max_steps);
+  interp->steps++;
+  interp->current = instr;
+  interp->scratch_used = 0;
+  IrType unsupported = unsupported_type(interp, instr);
+  if (unsupported)
+    return ir_interp_fail(interp, instr->op, "has a value of type {}, which cannot be executed",
+                          unsupported);
+  return instr->rule ? instr->rule(interp, instr->op) : no_rule(interp, instr->op);
+}
+
+static IrStep enter(IrInterp *interp) {
+  if (interp->depth >= MAX_DEPTH)
+    return ir_interp_fail(interp, interp->current->op,
+                          "cannot be executed: {} calls and regions are open", MAX_DEPTH);
+  Activation *callee = interp->pending_activation;
+  Frame *frame =
+      push_frame(interp, callee ? callee : top(interp)->activation, interp->pending_block);
+  frame->call = callee != NULL;
+  interp->pending_activation = NULL;
+  return IR_STEP_ENTER;
+}
+
+// Pops the region that ended.  True when it was the outermost.
+static bool leave(IrInterp *interp) {
+  Frame *frame = top(interp);
+  if (frame->call) ir_activation_release(frame->activation);
+  if (--interp->depth == 0) return true;
+  top(interp)->phase++;
+  return false;
+}
+
+static void advance(IrInterp *interp) {
+  top(interp)->next++;
+  top(interp)->phase = 0;
+}
+
+// The step the top frame's next instruction takes.
+static IrStep step(IrInterp *interp, uint64_t max_steps) {
+  Frame *frame = top(interp);
+  const Instr *instr = &frame->activation->program->instrs.at[frame->next];
+  if (!instr->op) {
+    ir_vec_clear(&interp->yielded);
+    return IR_STEP_LEAVE;
+  }
+  if (instr->constant && frame->activation->cells[instr->results].data) return IR_STEP_NEXT;
+  IrStep result = execute(interp, instr, max_steps);
+  if (interp->failed) return IR_STEP_FAIL;
+  return result == IR_STEP_ENTER ? enter(interp) : result;
+}
+
+IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps) {
+  while (interp->depth) {
+    switch (step(interp, max_steps)) {
+    case IR_STEP_NEXT:
+      advance(interp);
+      break;
+    case IR_STEP_ENTER:
+      break;
+    case IR_STEP_BRANCH:
+      top(interp)->next = interp->pending_block->first;
+      top(interp)->phase = 0;
+      break;
+    case IR_STEP_LEAVE:
+      if (leave(interp)) return IR_RUN_DONE;
+      break;
+    case IR_STEP_SUSPEND:
+      advance(interp);
+      return IR_RUN_SUSPENDED;
+    case IR_STEP_FAIL:
+      if (!interp->keep_error) ir_interp_emit_error(interp);
+      close_frames(interp);
+      return IR_RUN_FAILED;
+    }
+  }
+  return IR_RUN_DONE;
+}
+
+size_t ir_interp_num_results(IrInterp *interp) {
+  return interp->yielded.n;
+}
+
+const IrCell *ir_interp_result(IrInterp *interp, size_t i) {
+  return ir_interp_yielded(interp, i);
+}
+
+uint64_t ir_interp_steps(const IrInterp *interp) {
+  return interp->steps;
+}
+
+// ---- Errors. ----
+
+static void note_call_sites(IrInterp *interp) {
+  ir_vec_clear(&interp->call_sites);
+  for (size_t i = interp->depth; i-- > 1;) {
+    const Frame *caller = &interp->frames[i - 1];
+    if (interp->frames[i].call)
+      ir_vec_push(&interp->call_sites, caller->activation->program->instrs.at[caller->next].op);
+  }
+}
+
+IrStep ir_interp_fail_args(IrInterp *interp, const IrOp *op, const char *format,
+                           const IrFmtArg *args, size_t n) {
+  if (interp->failed) return IR_STEP_FAIL;
+  interp->failed = true;
+  interp->failed_op = op;
+  ir_stream_free(&interp->message);
+  interp->message = (IrStream){0};
+  ir_print_args(&interp->message, format, args, n);
+  note_call_sites(interp);
+  return IR_STEP_FAIL;
+}
+
+void ir_interp_keep_error(IrInterp *interp, bool keep) {
+  interp->keep_error = keep;
+}
+
+void ir_interp_emit_error(IrInterp *interp) {
+  enum { SHOWN_CALLS = 8 };
+  if (!interp->failed) return;
+  IrStatus status = ir_op_error(interp->failed_op, "{}", ir_stream_str(&interp->message));
+  IR_ASSERT(status == IR_FAILED, "an error is a failure");
+  for (size_t i = 0; i < interp->call_sites.n && i < SHOWN_CALLS; i++)
+    ir_note(interp->ctx, ir_op_loc(interp->call_sites.at[i]), "called from here");
+}
