@@ -208,6 +208,23 @@ bool ir_dominates_block(IrDominance *dom, IrBlock *a, IrBlock *b) {
   return of_a && of_a->enter <= of_b->enter && of_b->enter < of_a->leave;
 }
 
+// Entry numbers count from 1 without gaps, in just this order.
+IrBlock **ir_dominance_order(IrDominance *dom, IrRegion *region, IrArena *arena, size_t *n) {
+  size_t blocks = 0;
+  IR_FOR_BLOCKS(block, region) {
+    blocks++;
+  }
+  IrBlock **order = IR_NEW_ARRAY(arena, IrBlock *, blocks + 1);
+  *n = 0;
+  IR_FOR_BLOCKS(block, region) {
+    const Node *node = blocks == 1 ? NULL : node_of(dom, block);
+    if (blocks > 1 && !node) continue;
+    order[node ? node->enter - 1 : 0] = block;
+    ++*n;
+  }
+  return order;
+}
+
 bool ir_region_is_graph(const IrRegion *region) {
   const IrOp *op = ir_region_op(region);
   const uint64_t both = IR_SYMBOL_TABLE | IR_NO_TERMINATOR;

@@ -1,0 +1,21 @@
+// Passes that know no dialect: canonicalize, cse, dce, symbol-dce, loop-invariant-code-motion.
+#ifndef PASSES_GENERIC_GENERIC_H
+#define PASSES_GENERIC_GENERIC_H
+
+#include "ir/pass/pass.h"
+
+#define IR_PASSDEF_DECLARE
+#include "ir/pass/passdef_begin.inc"
+#include "passes/generic/passes.def"
+#include "ir/pass/passdef_end.inc"
+
+IR_CHECKED IrStatus pass_register_generic(IrContext *ctx);
+
+// Defined one a file, named in the table.
+IrStatus canonicalize_run(IrPassRun *run, IrOp *op);
+IrStatus cse_run(IrPassRun *run, IrOp *op);
+IrStatus dce_run(IrPassRun *run, IrOp *op);
+IrStatus symbol_dce_run(IrPassRun *run, IrOp *op);
+IrStatus licm_run(IrPassRun *run, IrOp *op);
+
+#endif
