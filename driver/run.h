@@ -1,0 +1,178 @@
+// tile-run: what its files share.
+//
+//   run_args.c     arguments from the kernel's signature: extents, strides, values
+//   run_gpu.c      compile, choose a version, launch, time
+//   run_verify.c   recompute blocks in the interpreter and compare
+//   run_product.c  recognise a matrix product; compare it with cuBLAS
+//   run_report.c   the result as text or JSON
+//   run_guard.c    a process of its own for all of that, with a watchdog
+//   tile-run.c     the command line and the order of things
+#ifndef DRIVER_RUN_H
+#define DRIVER_RUN_H
+
+#include "driver/compile.h"
+#include "targets/cpu/reference.h"
+#include "targets/cpu/run.h"
+#include "targets/cuda/bench.h"
+#include "targets/cuda/cublas.h"
+
+// `NAME=TEXT` from the command line.
+typedef struct RunSetting {
+  IrStr name;
+  const char *text;
+  IrLoc loc, value_loc;
+  bool used;
+} RunSetting;
+
+typedef IR_VEC(RunSetting) RunSettings;
+
+typedef enum RunDevice { RUN_AUTO, RUN_CUDA, RUN_CPU } RunDevice;
+
+typedef struct RunOptions {
+  const char *file, *kernel, *arch, *pipeline;
+  RunDevice device;
+  int64_t ordinal; // of the GPU
+  bool verify, exact, bench, json, compare_cublas;
+  int64_t seed, timeout;
+  double block_seconds; // of a measurement; 0: the default
+  IrParams params;
+  RunSettings dims, values, inits, pitches, offsets;
+  IR_VEC(DriverInsert) inserts;
+} RunOptions;
+
+// ---- Watchdog. ----
+
+// The child's end of the pipe that tells the parent when the device is at work.
+typedef struct RunGuard {
+  int fd; // -1: nobody watches
+} RunGuard;
+
+void run_guard_busy(RunGuard *guard, bool begins);
+// Calls `body` in a child process and returns its exit code.  A child that leaves the device busy
+// for `timeout` seconds is killed, and one that dies is reported; both return 1.  `timeout` 0 calls
+// `body` in this process.
+int run_guarded(IrContext *ctx, int64_t timeout, int (*body)(RunGuard *guard, void *user),
+                void *user);
+
+// ---- Arguments. ----
+
+enum { RUN_MAX_RANK = CPU_MAX_RANK };
+
+typedef struct RunArg {
+  IrStr name;
+  IrType type;
+  bool is_memref;
+  bool read, written;            // by the kernel
+  IrStr dim_names[RUN_MAX_RANK]; // empty where a dimension has none
+  int64_t extents[RUN_MAX_RANK]; // of a memref
+  int64_t strides[RUN_MAX_RANK]; // likewise, in elements
+  CpuGuarded host;               // its memory: inputs, then what the run left
+  void *initial;                 // copy of host.block from before the run, for what is written
+  double number;                 // a scalar's value, one of the two
+  int64_t integer;
+  int64_t shift;       // elements by which the device address is moved
+  CudaAddress base;    // device allocation
+  CudaAddress address; // of element [0, ..., 0]
+} RunArg;
+
+typedef struct RunDim {
+  IrStr name;
+  int64_t extent; // IR_DYNAMIC until known
+  IrLoc loc;      // what fixed it
+} RunDim;
+
+// ---- Results. ----
+
+typedef struct RunVerify {
+  bool done, ok, whole;
+  int64_t blocks;    // recomputed
+  int64_t elements;  // compared
+  int64_t different; // not equal
+  double max_abs, relative, tolerance;
+} RunVerify;
+
+typedef struct RunProduct {
+  bool is_product;
+  int64_t m, n, k;
+  size_t a, b, c; // arguments
+  bool trans_a, trans_b;
+} RunProduct;
+
+typedef struct RunCompare {
+  bool done;
+  int version;                  // of cuBLAS
+  int64_t rows;                 // checked against f64
+  double own_error, blas_error; // relative, Frobenius
+  CudaTimes blas;
+} RunCompare;
+
+typedef struct Run {
+  IrContext *ctx;
+  RunOptions *options;
+  RunGuard *guard;
+  DriverCompile compile;
+  IrOp *tile, *lowered; // modules
+  IrOp *kernel;         // in `tile`
+  IrStr name;           // of the kernel
+  RunArg *args;
+  size_t num_args;
+  IR_VEC(RunDim) dims;
+  bool default_dims; // no extent was given
+
+  CudaRuntime *gpu; // NULL: the emulator
+  const char *why_no_gpu;
+  CudaModule *module;
+  CudaFunction function;
+  IrStr entry; // the version chosen
+  int64_t blocks, threads, shared_bytes;
+  uint64_t *words; // parameters of the entry, one word each
+  void **params;
+
+  double seconds; // the emulator's run
+  CudaTimes times;
+  RunVerify verify;
+  RunProduct product;
+  RunCompare compare;
+} Run;
+
+// Finds the kernel, the extents and strides of its arguments, and fills their memory.
+IR_CHECKED IrStatus run_args_create(Run *run);
+void run_args_destroy(Run *run);
+// The arguments as the interpreter takes them, on the arrays of `guarded`, or the run's own for
+// NULL.
+void run_cpu_args(const Run *run, const CpuGuarded *guarded, CpuArg *args);
+
+// Opens the device, compiles for it, chooses a version, copies the arguments.
+IR_CHECKED IrStatus run_gpu_open(Run *run);
+IR_CHECKED IrStatus run_gpu_prepare(Run *run);
+// Runs the kernel once and copies back what it wrote.
+IR_CHECKED IrStatus run_gpu_once(Run *run);
+// Enqueues one run; `user` is the Run.
+IR_CHECKED IrStatus run_gpu_enqueue(void *user);
+IR_CHECKED IrStatus run_gpu_bench(Run *run);
+void run_gpu_close(Run *run);
+
+// Runs every block in the interpreter; after the passes up to the thread level when `lowered`.
+IR_CHECKED IrStatus run_cpu_once(Run *run, bool lowered);
+// Recomputes blocks at tile level and compares.  A difference is an error diagnostic and leaves
+// `run->verify.ok` false.
+IR_CHECKED IrStatus run_verify(Run *run);
+// A store outside the outputs' elements is a diagnostic.
+IR_CHECKED IrStatus run_check_guards(Run *run);
+
+// Fills run->product; with `why`, says in a diagnostic why the kernel is none.
+IR_CHECKED IrStatus run_find_product(Run *run, bool why);
+// Errors of both against f64, and speed, interleaved.
+IR_CHECKED IrStatus run_compare_cublas(Run *run);
+
+// Bytes that the memrefs hold which the kernel reads, plus those which it writes.
+int64_t run_traffic(const Run *run);
+void run_report(const Run *run, IrStream *out);
+
+// The setting called `name`, marked as used, or NULL.
+RunSetting *run_setting(RunSettings *settings, IrStr name);
+// Parses all of `text` as an integer; a diagnostic when it is none or less than `least`.
+IR_CHECKED IrStatus run_setting_int(IrContext *ctx, const RunSetting *setting, int64_t least,
+                                    int64_t *value);
+
+#endif

@@ -1,0 +1,310 @@
+// Checking a run: the interpreter recomputes blocks at tile level, on the same inputs, and what it
+// writes is compared element by element.
+//
+// Outputs start filled with NaN (integers: the largest value), so an element that the kernel left
+// out shows.  Small problems are recomputed whole; then an element that the reference left alone
+// must be untouched, too.  Of large ones as many blocks are recomputed as fit in a few seconds: the
+// corners of the grid, where the edges are, and then blocks spread evenly over the rest.
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "driver/run.h"
+#include "ir/interp/element.h"
+
+static const double budget_seconds = 5;
+enum { MAX_CORNERS = 8, FIRST_BATCH = 8, MAX_BATCH = 4096, RUN_ELEMENTS = 256 };
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// ---- Which blocks. ----
+
+typedef struct Sampler {
+  int64_t corners[MAX_CORNERS];
+  size_t num_corners;
+  int64_t blocks, start, step; // block i of the rest is (start + i * step) mod blocks
+  int64_t next;
+} Sampler;
+
+static bool is_corner(const Sampler *s, int64_t block) {
+  for (size_t i = 0; i < s->num_corners; i++)
+    if (s->corners[i] == block) return true;
+  return false;
+}
+
+static int64_t greatest_common_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a;
+}
+
+// First and last index of every grid dimension, in all combinations; then a walk that meets every
+// block once and spreads well from the start: steps of about the golden ratio of the number.
+static Sampler sampler_create(const CpuGrid *grid, uint64_t seed) {
+  Sampler s = {.blocks = grid->blocks};
+  if (s.blocks == 0) return s;
+  for (unsigned corner = 0; corner < 1u << grid->rank; corner++) {
+    int64_t block = 0, stride = 1;
+    for (uint32_t d = 0; d < grid->rank; d++) {
+      if (corner >> d & 1) block += (grid->extents[d] - 1) * stride;
+      stride *= grid->extents[d];
+    }
+    if (!is_corner(&s, block)) s.corners[s.num_corners++] = block;
+  }
+  s.start = (int64_t)(seed % (uint64_t)s.blocks);
+  s.step = (int64_t)((double)s.blocks * 0.6180339887498949);
+  if (s.step < 1) s.step = 1;
+  while (greatest_common_divisor(s.step, s.blocks) != 1) s.step++;
+  return s;
+}
+
+// Up to `n` blocks not given before.
+static size_t sampler_take(Sampler *s, int64_t *blocks, size_t n) {
+  size_t taken = 0;
+  for (; taken < n && s->next < s->blocks; s->next++) {
+    // 128 bits are not needed: steps and numbers of blocks are below 2^31 on a device.
+    int64_t block = (s->start + s->next * s->step) % s->blocks;
+    if (!is_corner(s, block)) blocks[taken++] = block;
+  }
+  return taken;
+}
+
+// ---- Reference. ----
+
+static IrStatus run_blocks(Run *run, const CpuArg *args, const int64_t *blocks, size_t n) {
+  CpuRun what = {.args = args, .num_args = run->num_args, .blocks = blocks, .num_blocks = n};
+  return cpu_run_kernel(run->kernel, &what);
+}
+
+static IrStatus recompute(Run *run, const CpuArg *args) {
+  CpuGrid grid;
+  IR_TRY(cpu_kernel_grid(run->kernel, args, run->num_args, &grid));
+  Sampler s = sampler_create(&grid, (uint64_t)run->options->seed);
+  RunVerify *v = &run->verify;
+  v->blocks = (int64_t)s.num_corners;
+  double start = now();
+  if (s.num_corners) IR_TRY(run_blocks(run, args, s.corners, s.num_corners));
+  int64_t *batch = ir_malloc(MAX_BATCH * sizeof *batch);
+  IrStatus status = IR_OK;
+  for (size_t n = FIRST_BATCH; status == IR_OK && now() - start < budget_seconds;) {
+    size_t taken = sampler_take(&s, batch, n);
+    if (taken == 0) break;
+    status = run_blocks(run, args, batch, taken);
+    v->blocks += (int64_t)taken;
+    if (n < MAX_BATCH) n *= 2;
+  }
+  ir_free(batch);
+  v->whole = v->blocks == grid.blocks;
+  return status;
+}
+
+// ---- Comparison. ----
+
+// One look at an output: what is allowed, and what was found.
+typedef struct Diff {
+  double tolerance, mean;                      // allowed: tolerance * (|reference| + mean)
+  int64_t elements, different, bad, first_bad; // first_bad: element in memory order, or -1
+  double max_abs, sum_error, sum_reference, bad_value, bad_reference;
+} Diff;
+
+// An output's memory as three copies of the same layout.
+typedef struct Copies {
+  IrType element;
+  uint32_t bytes; // of an element
+  int64_t n;      // elements from the first to the last, gaps included
+  const char *initial, *reference, *own;
+} Copies;
+
+// The largest difference allowed, relative to the element and the root mean square of all: a few
+// units in the last place, and for f32 room for another order of a long sum.
+static double type_tolerance(IrType element) {
+  if (!ir_type_is_float(element)) return 0;
+  switch (ir_type_float_kind(element)) {
+  case IR_F64:
+    return ldexp(1, -34);
+  case IR_F32:
+  case IR_TF32:
+    return ldexp(1, -14);
+  case IR_F16:
+    return ldexp(1, -9);
+  case IR_BF16:
+    return ldexp(1, -6);
+  default:
+    return ldexp(1, -2);
+  }
+}
+
+static double difference(double own, double reference) {
+  if (own == reference || (isnan(own) && isnan(reference))) return 0;
+  double d = fabs(own - reference);
+  return isnan(d) ? INFINITY : d;
+}
+
+// One element: `written` by the reference, `untouched` by the run.
+typedef struct Pair {
+  int64_t at;
+  bool written, untouched;
+  double own, reference;
+} Pair;
+
+typedef void (*VisitFn)(Diff *d, const Pair *p);
+
+static void note_bad(Diff *d, const Pair *p) {
+  if (d->bad++ == 0) {
+    d->first_bad = p->at;
+    d->bad_value = p->own;
+    d->bad_reference = p->reference;
+  }
+}
+
+static void visit_sums(Diff *d, const Pair *p) {
+  if (!p->written) return;
+  double error = difference(p->own, p->reference);
+  d->elements++;
+  d->different += error != 0;
+  if (error > d->max_abs) d->max_abs = error;
+  d->sum_error += error * error;
+  if (isfinite(p->reference)) d->sum_reference += p->reference * p->reference;
+}
+
+static void visit_bad(Diff *d, const Pair *p) {
+  double allowed = d->tolerance > 0 ? d->tolerance * (fabs(p->reference) + d->mean) : 0;
+  if (p->written && !(difference(p->own, p->reference) <= allowed)) note_bad(d, p);
+}
+
+// Elements that the whole reference left alone must be as they were.
+static void visit_stray(Diff *d, const Pair *p) {
+  if (!p->written && !p->untouched) note_bad(d, p);
+}
+
+static void visit_all(const Copies *c, Diff *d, VisitFn visit) {
+  double own[RUN_ELEMENTS], reference[RUN_ELEMENTS];
+  for (int64_t i = 0; i < c->n; i += RUN_ELEMENTS) {
+    int64_t n = c->n - i < RUN_ELEMENTS ? c->n - i : RUN_ELEMENTS;
+    size_t at = (size_t)i * c->bytes;
+    ir_elements_to_double(c->element, c->own + at, n, own);
+    ir_elements_to_double(c->element, c->reference + at, n, reference);
+    for (int64_t j = 0; j < n; j++, at += c->bytes) {
+      Pair p = {.at = i + j, .own = own[j], .reference = reference[j]};
+      p.written = memcmp(c->reference + at, c->initial + at, c->bytes) != 0;
+      p.untouched = memcmp(c->own + at, c->initial + at, c->bytes) == 0;
+      visit(d, &p);
+    }
+  }
+}
+
+// "[3, 17]" from a place in memory: strides taken from the largest down.
+static void write_index(const RunArg *arg, int64_t at, IrStream *out) {
+  uint32_t rank = arg->host.array.rank;
+  int64_t index[RUN_MAX_RANK] = {0};
+  bool done[RUN_MAX_RANK] = {false};
+  for (uint32_t step = 0; step < rank; step++) {
+    uint32_t best = rank;
+    for (uint32_t d = 0; d < rank; d++)
+      if (!done[d] && (best == rank || arg->strides[d] > arg->strides[best])) best = d;
+    done[best] = true;
+    if (arg->strides[best] <= 0) continue;
+    index[best] = at / arg->strides[best];
+    at %= arg->strides[best];
+  }
+  ir_write_char(out, '[');
+  for (uint32_t d = 0; d < rank; d++) ir_print(out, d ? ", {}" : "{}", index[d]);
+  ir_write_char(out, ']');
+}
+
+static IrStatus report_bad(Run *run, const RunArg *arg, const Diff *d) {
+  IrStream index = {0};
+  write_index(arg, d->first_bad, &index);
+  IrStatus status = ir_error(
+      run->ctx, ir_op_loc(run->kernel),
+      "{} of {} elements of '%{}' differ from the interpreter's, the first at {}: {}, "
+      "expected {}",
+      d->bad, d->elements, arg->name, ir_stream_cstr(&index), d->bad_value, d->bad_reference);
+  ir_stream_free(&index);
+  return status;
+}
+
+static Copies copies_of(const RunArg *arg, const CpuGuarded *reference) {
+  const CpuArray *array = &arg->host.array;
+  uint32_t bytes = ir_element_bytes(array->element);
+  int64_t offset = arg->host.offset;
+  return (Copies){.element = array->element,
+                  .bytes = bytes,
+                  .n = cpu_array_bytes(array) / bytes,
+                  .initial = (const char *)arg->initial + offset,
+                  .reference = (const char *)reference->block + reference->offset,
+                  .own = (const char *)arg->host.block + offset};
+}
+
+static void compare(Run *run, RunArg *arg, const CpuGuarded *reference, Diff *sums) {
+  Copies copies = copies_of(arg, reference);
+  Diff all = {.first_bad = -1};
+  visit_all(&copies, &all, visit_sums);
+  double tolerance = run->options->exact ? 0 : type_tolerance(copies.element);
+  double mean = all.elements ? sqrt(all.sum_reference / (double)all.elements) : 0;
+  Diff bad = {.tolerance = tolerance, .mean = mean, .elements = all.elements, .first_bad = -1};
+  if (!(all.max_abs <= tolerance * mean)) visit_all(&copies, &bad, visit_bad);
+  if (run->verify.whole) visit_all(&copies, &bad, visit_stray);
+  if (bad.bad) {
+    (void)report_bad(run, arg, &bad);
+    run->verify.ok = false;
+  }
+  RunVerify *v = &run->verify;
+  v->elements += all.elements;
+  v->different += all.different;
+  if (all.max_abs > v->max_abs) v->max_abs = all.max_abs;
+  if (tolerance > v->tolerance) v->tolerance = tolerance;
+  sums->sum_error += all.sum_error;
+  sums->sum_reference += all.sum_reference;
+}
+
+static void compare_all(Run *run, const CpuGuarded *references) {
+  Diff sums = {0};
+  run->verify.done = run->verify.ok = true;
+  for (size_t i = 0; i < run->num_args; i++)
+    if (run->args[i].written) compare(run, &run->args[i], &references[i], &sums);
+  run->verify.relative = sqrt(sums.sum_error);
+  if (sums.sum_reference > 0) run->verify.relative /= sqrt(sums.sum_reference);
+}
+
+IrStatus run_verify(Run *run) {
+  CpuGuarded *references = ir_calloc(run->num_args + 1, sizeof *references);
+  CpuArg *args = ir_calloc(run->num_args + 1, sizeof *args);
+  for (size_t i = 0; i < run->num_args; i++) {
+    RunArg *arg = &run->args[i];
+    if (!arg->written) {
+      references[i] = arg->host;
+      continue;
+    }
+    references[i] = cpu_guard_create(arg->host.array);
+    memcpy(references[i].block, arg->initial, (size_t)arg->host.bytes);
+  }
+  run_cpu_args(run, references, args);
+  IrStatus status = recompute(run, args);
+  if (status == IR_OK) compare_all(run, references);
+  for (size_t i = 0; i < run->num_args; i++)
+    if (run->args[i].written) cpu_guard_destroy(&references[i]);
+  ir_free(references);
+  ir_free(args);
+  return status;
+}
+
+IrStatus run_check_guards(Run *run) {
+  IrStatus status = IR_OK;
+  for (size_t i = 0; i < run->num_args; i++) {
+    RunArg *arg = &run->args[i];
+    int64_t at = arg->is_memref ? cpu_guard_check(&arg->host) : INT64_MIN;
+    if (at == INT64_MIN) continue;
+    status = ir_error(run->ctx, ir_op_loc(run->kernel),
+                      "the kernel wrote outside '%{}': the byte at offset {} from its first "
+                      "element changed",
+                      arg->name, at);
+  }
+  return status;
+}
