@@ -1,0 +1,50 @@
+// The mem dialect: buffers of a block, and accesses of one thread. Ops are in mem_ops.def.
+#ifndef DIALECTS_MEM_MEM_H
+#define DIALECTS_MEM_MEM_H
+
+#include "ir/core/dialect.h"
+
+extern IR_API const IrDialect mem_dialect;
+extern IR_API const IrTypeDef mem_buffer;  // !mem.buffer<SHAPExT, layout, space>
+extern IR_API const IrAttrDef mem_swizzle; // #mem.swizzle<SPAN> or #mem.swizzle<SPAN, column>
+
+#define IR_OPDEF_DECLARE
+#include "ir/core/opdef_begin.inc"
+#include "dialects/mem/mem_ops.def"
+#include "ir/core/opdef_end.inc"
+
+enum { MEM_BUFFER_MAX_RANK = 4 };
+
+typedef enum MemSpace { MEM_SHARED, MEM_FRAGMENT } MemSpace;
+
+// ---- !mem.buffer ----
+// `layout` is a #mem.swizzle or NULL for row-major. #mem.swizzle<0> and no layout are one type.
+IR_API IrType mem_buffer_type_get(IrShape shape, IrType element, IrAttr layout, MemSpace space);
+// The same with a diagnostic at `loc` and NULL where the parts do not fit each other.
+IR_API IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
+                                      IrAttr layout, MemSpace space);
+IR_API bool mem_is_buffer(IrType type);
+IR_API IrShape mem_buffer_shape(IrType buffer);
+IR_API IrType mem_buffer_element(IrType buffer);
+IR_API IrAttr mem_buffer_layout(IrType buffer); // NULL: row-major
+IR_API MemSpace mem_buffer_space(IrType buffer);
+IR_API int64_t mem_buffer_count(IrType buffer); // elements
+IR_API int64_t mem_buffer_bytes(IrType buffer);
+// Bytes an element takes in memory.
+IR_API unsigned mem_element_bytes(IrType element);
+// What mem.index gives: without the leading dimension.
+IR_API IrType mem_buffer_slot(IrType buffer);
+// What mem.flatten gives: rank 1, row-major.
+IR_API IrType mem_buffer_flat(IrType buffer);
+// Place of an element in the buffer's storage, in elements; any extents.
+IR_API int64_t mem_buffer_offset(IrType buffer, const int64_t *coords);
+// Alignment in bytes that the swizzle needs of the buffer's start (at least 16).
+IR_API unsigned mem_buffer_alignment(IrType buffer);
+
+// ---- #mem.swizzle ----
+// `span`: 0, 32, 64 or 128 bytes.
+IR_API IrAttr mem_swizzle_get(IrContext *ctx, unsigned span, bool column);
+IR_API unsigned mem_swizzle_span(IrAttr swizzle); // 0 for NULL
+IR_API bool mem_swizzle_column(IrAttr swizzle);   // false for NULL
+
+#endif

@@ -1,0 +1,104 @@
+// Expressions over names: grid extents, assumptions, constraints of parameters, and the index
+// expressions in an op's brackets.
+//
+//   expr := expr and expr | expr (== != < <= > >=) expr | expr + - expr | expr * mod expr
+//         | ceildiv(expr, expr) | floordiv(expr, expr) | - expr | ( expr ) | integer | name |
+//         %value
+//
+// from loosest to tightest, all left-associative.  Integers are 64 bits; truth is 1 and 0.  `mod`
+// is the remainder of floordiv.  Values stand only in index expressions; names are dimensions,
+// `ARG.strideN`, `ARG.address`, or parameters, as the place says.
+//
+// An expression is a postfix array of nodes, so neither evaluating nor printing it recurses, and
+// its size is bounded.  `#tile.expr<...>` holds one; equal text is the equal attribute.
+#ifndef DIALECTS_TILE_EXPR_H
+#define DIALECTS_TILE_EXPR_H
+
+#include "ir/asm/parser.h"
+#include "ir/asm/printer.h"
+#include "ir/edit/builder.h"
+
+typedef enum TileExprKind {
+  TILE_EXPR_INT,
+  TILE_EXPR_NAME,
+  TILE_EXPR_VALUE, // only while parsing an index expression
+  TILE_EXPR_NEG,
+  TILE_EXPR_ADD,
+  TILE_EXPR_SUB,
+  TILE_EXPR_MUL,
+  TILE_EXPR_CEILDIV,
+  TILE_EXPR_FLOORDIV,
+  TILE_EXPR_MOD,
+  TILE_EXPR_EQ,
+  TILE_EXPR_NE,
+  TILE_EXPR_LT,
+  TILE_EXPR_LE,
+  TILE_EXPR_GT,
+  TILE_EXPR_GE,
+  TILE_EXPR_AND,
+} TileExprKind;
+
+// 16 bytes without padding, so that attributes compare by bytes.
+typedef struct TileExprNode {
+  uint64_t kind; // TileExprKind
+  union {
+    int64_t number;
+    IrIdent name;
+    IrValue *value;
+  } as;
+} TileExprNode;
+
+enum { TILE_EXPR_MAX_NODES = 128, TILE_EXPR_MAX_DEPTH = 32 };
+
+typedef struct TileExpr {
+  TileExprNode nodes[TILE_EXPR_MAX_NODES];
+  size_t n;
+} TileExpr;
+
+enum {
+  TILE_EXPR_BOOLEAN = 1, // comparisons and `and` allowed at the top; the result must be one
+  TILE_EXPR_VALUES = 2,  // %values allowed
+};
+
+// ---- Text. ----
+// Reads an expression from the tokens; too large or too deeply nested is a diagnostic.
+IR_API IR_CHECKED IrStatus tile_expr_parse(IrParser *p, unsigned flags, TileExpr *expr);
+// From text that holds nothing else; `boolean` as TILE_EXPR_BOOLEAN.  NULL after a diagnostic.
+IR_API IrAttr tile_expr_parse_text(IrContext *ctx, IrStr text, bool boolean);
+// Canonical: single spaces, as few parentheses as possible.
+IR_API void tile_expr_print(const TileExprNode *nodes, size_t n, IrStream *stream);
+
+// ---- Attributes. ----
+IR_API IrAttr tile_expr_attr_get(IrContext *ctx, const TileExpr *expr); // without values
+IR_API IrAttr tile_expr_attr_int(IrContext *ctx, int64_t number);
+IR_API bool tile_is_expr(IrAttr attr);
+IR_API const TileExprNode *tile_expr_nodes(IrAttr expr, size_t *n);
+IR_API bool tile_expr_is_boolean(IrAttr expr);
+// Builds new expressions from old ones: `kind` is a binary node.
+IR_API IrAttr tile_expr_binary(TileExprKind kind, IrAttr lhs, IrAttr rhs);
+// `name mod factor == 0`, the shape of most assumptions.
+IR_API IrAttr tile_expr_multiple_of(IrContext *ctx, IrStr name, int64_t factor);
+// When the expression says so: fills name and factor.
+IR_API bool tile_expr_as_multiple(IrAttr expr, IrStr *name, int64_t *factor);
+
+// ---- Meaning. ----
+// Value of a name; false when unknown.
+typedef bool (*TileExprLookup)(void *user, IrStr name, int64_t *value);
+// A name that is not known, overflow, or division by zero is a diagnostic at `loc`.
+IR_API IR_CHECKED IrStatus tile_expr_eval(IrContext *ctx, IrLoc loc, IrAttr expr,
+                                          TileExprLookup lookup, void *user, int64_t *value);
+// The value when no name is needed; false otherwise.
+IR_API bool tile_expr_constant(IrAttr expr, int64_t *value);
+// Calls `fn` for each name in order of appearance (repeated ones repeatedly) until it fails.
+IR_API IrStatus tile_expr_names(IrAttr expr, IrStatus (*fn)(void *user, IrStr name), void *user);
+
+// ---- Ops. ----
+// Ops of arith for an index expression; names become tile.dim.  NULL after a diagnostic.
+IR_API IrValue *tile_expr_build(IrBuilder *b, const TileExpr *expr);
+// Reads one index expression and builds it in front of the op being parsed.
+IR_API IR_CHECKED IrStatus tile_parse_index(IrParser *p, IrValue **value);
+// `[a, b, ...]`, possibly empty; appends to `values`.
+typedef IR_VEC(IrValue *) TileValues;
+IR_API IR_CHECKED IrStatus tile_parse_indices(IrParser *p, TileValues *values);
+
+#endif

@@ -1,0 +1,59 @@
+// What passes, launchers and machines ask of a kernel.  `kernel` is a tile.kernel, or a simt.kernel
+// where the question makes sense for one.
+#ifndef DIALECTS_TILE_KERNEL_H
+#define DIALECTS_TILE_KERNEL_H
+
+#include "dialects/tile/expr.h"
+#include "dialects/tile/tile.h"
+
+enum { TILE_MAX_GRID = 3, TILE_MAX_DIMS = 64, TILE_MAX_RANK = 4 };
+
+IR_API bool tile_is_kernel(const IrOp *op); // tile.kernel or simt.kernel
+IR_API IrOp *tile_kernel_of(IrOp *op);      // enclosing kernel of either kind, or NULL
+
+// Arguments, without the block indices.
+IR_API size_t tile_kernel_num_args(const IrOp *kernel);
+IR_API IrType tile_kernel_arg_type(const IrOp *kernel, size_t arg);
+IR_API IrStr tile_kernel_arg_name(const IrOp *kernel, size_t arg);
+IR_API IrValue *tile_kernel_arg(const IrOp *kernel, size_t arg);
+// Name of dimension `d` of a memref argument; empty when it has none.
+IR_API IrStr tile_kernel_arg_dim(const IrOp *kernel, size_t arg, size_t d);
+// Argument with that name; false when there is none.
+IR_API bool tile_kernel_find_arg(const IrOp *kernel, IrStr name, size_t *arg);
+
+// A named dimension: the first place that has it, and its extent when a type fixes it.
+typedef struct TileDim {
+  IrStr name;
+  uint32_t arg, index;
+  int64_t extent; // or IR_DYNAMIC
+} TileDim;
+
+// Named dimensions in order of appearance; returns how many, at most TILE_MAX_DIMS.
+IR_API size_t tile_kernel_dims(const IrOp *kernel, TileDim dims[TILE_MAX_DIMS]);
+IR_API bool tile_kernel_find_dim(const IrOp *kernel, IrStr name, TileDim *dim);
+
+// Block indices: their number, extents (#tile.expr), and values (tile.kernel only).
+IR_API size_t tile_kernel_grid_rank(const IrOp *kernel);
+IR_API IrAttr tile_kernel_grid(const IrOp *kernel, size_t i);
+IR_API IrValue *tile_kernel_block_index(const IrOp *kernel, size_t i);
+
+IR_API size_t tile_kernel_num_assumes(const IrOp *kernel);
+IR_API IrAttr tile_kernel_assume(const IrOp *kernel, size_t i);
+// Adds a fact that is not there yet.
+IR_API void tile_kernel_add_assume(IrOp *kernel, IrAttr expr);
+// The largest factor that the assumptions prove of a name (`M`, `A.stride0`, `A.address`), or of
+// the extent that a type fixes; 1 when nothing is known.
+IR_API int64_t tile_kernel_multiple(const IrOp *kernel, IrStr name);
+
+IR_API int64_t tile_kernel_warps(const IrOp *kernel);
+IR_API int64_t tile_kernel_threads(const IrOp *kernel);
+
+// What a name in an expression of this kernel stands for.
+typedef enum TileNameKind { TILE_NAME_DIM, TILE_NAME_STRIDE, TILE_NAME_ADDRESS } TileNameKind;
+typedef struct TileName {
+  TileNameKind kind;
+  uint32_t arg, index; // argument, and dimension of it
+} TileName;
+IR_API bool tile_kernel_resolve(const IrOp *kernel, IrStr name, TileName *what);
+
+#endif

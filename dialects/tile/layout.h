@@ -1,0 +1,116 @@
+// Layouts: linear maps over GF(2) from hardware index bits to coordinates of a tile.
+//
+// The element held by (register, lane, warp) has as its place the XOR of the bases of the set bits.
+// A place is the row-major number of an element; extents are powers of two, so a number is the
+// coordinates' bits side by side and XOR acts on each coordinate alone.  The same struct describes
+// a shared buffer (one input: the offset), the offsets of a distributed tile in a buffer (one
+// output), and inverses (outputs: register, lane, warp).  Plain values, no heap; one elimination
+// does all the algebra (arXiv 2505.23819 has the theory).
+#ifndef DIALECTS_TILE_LAYOUT_H
+#define DIALECTS_TILE_LAYOUT_H
+
+#include "dialects/tile/tile.h"
+
+enum { TILE_LAYOUT_RANK = 4, TILE_LAYOUT_INPUTS = 3, TILE_LAYOUT_BITS = 20 };
+enum { TILE_REGISTER, TILE_LANE, TILE_WARP }; // inputs of a distributed layout
+enum { TILE_OFFSET };                         // the input of a buffer's layout
+
+// Unused parts are zero, so that equality is memcmp.
+typedef struct TileLayout {
+  uint8_t rank, log[TILE_LAYOUT_RANK]; // output dimensions and log2 of their extents
+  uint8_t inputs, bits[TILE_LAYOUT_INPUTS];
+  uint8_t pad[3];
+  uint32_t basis[TILE_LAYOUT_INPUTS][TILE_LAYOUT_BITS]; // of bit k of input i
+} TileLayout;
+
+// ---- Places and coordinates. ----
+IR_API uint32_t tile_layout_place(const TileLayout *l, const int64_t *coords);
+IR_API void tile_layout_coords(const TileLayout *l, uint32_t place, int64_t *coords);
+IR_API int64_t tile_layout_coord(const TileLayout *l, uint32_t place, unsigned dim);
+IR_API int64_t tile_layout_extent(const TileLayout *l, unsigned dim);
+IR_API unsigned tile_layout_total_bits(const TileLayout *l);           // of all outputs
+IR_API uint32_t tile_layout_size(const TileLayout *l, unsigned input); // 1 << bits
+// Place of the element at a value of one input, the others 0; of (register, lane, warp).
+IR_API uint32_t tile_layout_apply1(const TileLayout *l, unsigned input, uint32_t index);
+IR_API uint32_t tile_layout_apply(const TileLayout *l, uint32_t reg, uint32_t lane, uint32_t warp);
+
+// ---- Constructors; all false (no diagnostic) where extents are not powers of two or too large.
+// ----
+typedef struct TileBlocked {
+  unsigned rank;
+  unsigned per_thread[TILE_LAYOUT_RANK], lanes[TILE_LAYOUT_RANK], warps[TILE_LAYOUT_RANK];
+  unsigned order[TILE_LAYOUT_RANK]; // dimensions, fastest first
+} TileBlocked;
+
+// Each thread holds `per_thread` elements, a warp has `lanes` threads, a block `warps` warps a
+// dimension, in that nesting; a larger tile repeats in higher registers, in a smaller one the lanes
+// and warps beyond hold copies.
+IR_API bool tile_layout_blocked(IrShape shape, const TileBlocked *blocked, TileLayout *out);
+// A blocked layout for `warps` warps with `vector` elements a thread along dimension `fast`, lanes
+// along it first.
+IR_API bool tile_layout_default(IrShape shape, unsigned warps, unsigned vector, unsigned fast,
+                                TileLayout *out);
+
+typedef enum TileMmaOperand { TILE_MMA_A, TILE_MMA_B, TILE_MMA_C } TileMmaOperand;
+// Fragments of mma.sync m16n8k16 for a tile (A: MxK, B: KxN, C: MxN) spread over warps_m x warps_n
+// warps, the warp index's low bits along M.  A warp has one contiguous part of the tile; A is
+// replicated over the warps along N, B over those along M.  Registers: the instruction's first,
+// then its repetitions, along the last dimension first.
+IR_API bool tile_layout_mma(TileMmaOperand operand, IrShape shape, unsigned warps_m,
+                            unsigned warps_n, TileLayout *out);
+// Storage of a buffer: offset -> coordinates.
+IR_API bool tile_layout_buffer(IrType buffer, TileLayout *out);
+
+// ---- Derived layouts. ----
+// Without dimension `dim`: what a tile that will be broadcast along it must have.  Registers that
+// held only copies are dropped.
+IR_API TileLayout tile_layout_slice(const TileLayout *l, unsigned dim);
+// Dimension `dim` becomes an extent of 1; registers as above.
+IR_API TileLayout tile_layout_shrink(const TileLayout *l, unsigned dim);
+// Inserts an extent of 1 in front of dimension `dim`.
+IR_API TileLayout tile_layout_expand(const TileLayout *l, unsigned dim);
+// Swaps two dimensions (tile.trans).
+IR_API TileLayout tile_layout_transpose(const TileLayout *l, unsigned a, unsigned b);
+// The layout of the part of a tile with `shape` at an origin that is a multiple of `shape`: extents
+// are cut, registers beyond are dropped; false where lanes or warps would leave the part.
+IR_API bool tile_layout_part(const TileLayout *l, IrShape shape, TileLayout *out);
+
+// ---- Algebra. ----
+IR_API bool tile_layout_equal(const TileLayout *a, const TileLayout *b);
+// outer(inner(x)): inner's outputs are outer's inputs (its coordinates, one an input, or its places
+// when outer has one input).  False where sizes do not fit.
+IR_API bool tile_layout_compose(const TileLayout *outer, const TileLayout *inner, TileLayout *out);
+// Place -> inputs as coordinates (register, lane, warp); of several copies the one with the lowest
+// numbers.  False when the layout does not cover the tile.
+IR_API bool tile_layout_invert(const TileLayout *l, TileLayout *out);
+IR_API unsigned tile_layout_rank_of(const TileLayout *l); // dimension of the image
+IR_API bool tile_layout_covers(const TileLayout *l);      // every element is held somewhere
+// Bits of `input` that only select copies: those whose basis depends on the bits below it and on
+// earlier inputs.  A store is done where all of them are 0.
+IR_API uint32_t tile_layout_free_bits(const TileLayout *l, unsigned input);
+// Source (register, lane, warp) for each destination one: src of the same tile as dst.
+IR_API bool tile_layout_conversion(const TileLayout *src, const TileLayout *dst, TileLayout *out);
+
+// ---- Accesses. ----
+// The largest power of two of elements that consecutive registers hold consecutively along `dim`,
+// starting at a multiple of it.
+IR_API unsigned tile_layout_vector(const TileLayout *l, unsigned dim);
+// Offsets in a buffer of a tile that lies at an aligned place of it: (register, lane, warp) ->
+// offset, of rank 1.  The tile's rank may be lower than the buffer's.
+IR_API bool tile_layout_offsets(const TileLayout *tile, const TileLayout *buffer, TileLayout *out);
+// Passes that shared memory needs for one access of `vector` elements a lane by a warp, a pass
+// being what it could serve at once: 1 is free of bank conflicts.
+IR_API unsigned tile_layout_bank_ways(const TileLayout *offsets, unsigned element_bytes,
+                                      unsigned vector);
+
+// ---- Attributes. ----
+IR_API IrAttr tile_layout_attr_get(IrContext *ctx, const TileLayout *l);
+// The layout a tensor type carries; false when it has none, or one that does not fit its shape.
+IR_API bool tile_layout_of(IrType tensor, TileLayout *out);
+IR_API IrType tile_layout_apply_to(IrType tensor, const TileLayout *l); // sets the encoding
+// Fails with a diagnostic at `op` when the tensor's encoding is no layout of that shape.
+IR_API IR_CHECKED IrStatus tile_layout_verify(IrOp *op, IrType tensor);
+// One line a register bit, lane bit and warp bit, for people.
+IR_API void tile_layout_print(const TileLayout *l, IrStream *stream);
+
+#endif

@@ -1,0 +1,24 @@
+// The tile dialect: what one thread block computes, in whole tiles and in program order.
+// Ops are in tile_ops.def; docs/levels.md says how they fit together.
+#ifndef DIALECTS_TILE_TILE_H
+#define DIALECTS_TILE_TILE_H
+
+#include "ir/core/dialect.h"
+
+extern IR_API const IrDialect tile_dialect;
+extern IR_API const IrAttrDef tile_expr_attr;   // #tile.expr, see expr.h
+extern IR_API const IrAttrDef tile_layout_attr; // #tile.layout, see layout.h
+extern IR_API const IrAttrDef tile_target_attr; // #tile.target, see target.h
+
+#define IR_OPDEF_DECLARE
+#include "ir/core/opdef_begin.inc"
+#include "dialects/tile/tile_ops.def"
+#include "ir/core/opdef_end.inc"
+
+// Memory a tile can be read from or written to: a memref or a buffer.
+IR_API bool tile_is_memory(IrType type);
+// Extents and element of a memref, buffer or tensor.
+IR_API IrShape tile_memory_shape(IrType type);
+IR_API IrType tile_memory_element(IrType type);
+
+#endif
