@@ -66,8 +66,21 @@ IR_CHECKED IrStatus driver_split_assignment(IrContext *ctx, const DriverArg *arg
 // A stream that writes to standard output or standard error.
 IrStream driver_stdout(void);
 IrStream driver_stderr(void);
-// Writes `text` to `path`, or standard output for NULL and "-".  A regular file appears whole or
-// not at all: the text goes to a temporary file beside it, which is then renamed.
+// A file being written, or standard output for NULL and "-".  A regular file appears whole or not
+// at all: text goes to a temporary file beside it, which is renamed when it is complete.
+typedef struct DriverOutput {
+  IrStream stream; // print here
+  IrContext *ctx;
+  const char *path;
+  void *file;      // FILE *
+  char *temporary; // name to rename from, or NULL
+  int error;       // errno of the first failed write
+} DriverOutput;
+
+IR_CHECKED IrStatus driver_output_open(IrContext *ctx, const char *path, DriverOutput *out);
+// Flushes and closes; without `keep` no file is left behind.  Call it once after every open.
+IR_CHECKED IrStatus driver_output_close(DriverOutput *out, bool keep);
+// The three in one.
 IR_CHECKED IrStatus driver_write_file(IrContext *ctx, const char *path, IrStr text);
 
 #endif

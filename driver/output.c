@@ -21,63 +21,77 @@ IrStream driver_stderr(void) {
 }
 
 static IrStatus cannot_write(IrContext *ctx, const char *path, int error) {
-  return ir_error(ctx, IR_LOC_UNKNOWN, "cannot write '{}': {}", path, strerror(error));
+  return ir_error(ctx, IR_LOC_UNKNOWN, "cannot write '{}': {}", path,
+                  (const char *)strerror(error));
 }
 
-// Writes and closes.  A full disk shows up at the latest in fclose.
-static int write_and_close(FILE *file, IrStr text) {
-  int error = 0;
+static void write_output(void *user, const char *text, size_t len) {
+  DriverOutput *out = user;
   errno = 0;
-  if (fwrite(text.ptr, 1, text.len, file) != text.len) error = errno ? errno : EIO;
-  if (fclose(file) && !error) error = errno ? errno : EIO;
-  return error;
+  if (!out->error && fwrite(text, 1, len, out->file) != len) out->error = errno ? errno : EIO;
 }
 
-static IrStatus write_stdout(IrContext *ctx, IrStr text) {
-  errno = 0;
-  if (fwrite(text.ptr, 1, text.len, stdout) == text.len && fflush(stdout) == 0) return IR_OK;
-  return cannot_write(ctx, "<stdout>", errno ? errno : EIO);
-}
-
-// Devices and pipes cannot be replaced by a rename.
-static IrStatus write_in_place(IrContext *ctx, const char *path, IrStr text) {
-  FILE *file = fopen(path, "wb");
-  if (!file) return cannot_write(ctx, path, errno);
-  int error = write_and_close(file, text);
-  return error ? cannot_write(ctx, path, error) : IR_OK;
-}
-
-static int open_temporary(char *name, const struct stat *old) {
-  int fd = mkstemp(name);
-  if (fd < 0) return fd;
+// The file to be gets the rights it has, or those a new file would get.
+static int open_temporary(DriverOutput *out, const struct stat *old) {
+  IrStream name = {0};
+  ir_print(&name, "{}.XXXXXX", out->path);
+  (void)ir_stream_cstr(&name);
+  int fd = mkstemp(name.data);
+  if (fd < 0) {
+    ir_stream_free(&name);
+    return errno;
+  }
   mode_t mask = umask(0);
   umask(mask);
   (void)!fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
-  return fd;
+  out->file = fdopen(fd, "wb");
+  out->temporary = ir_malloc(name.len + 1);
+  memcpy(out->temporary, name.data, name.len + 1);
+  ir_stream_free(&name);
+  return 0;
 }
 
-static IrStatus write_by_rename(IrContext *ctx, const char *path, IrStr text,
-                                const struct stat *old) {
-  IrStream name = {0};
-  ir_print(&name, "{}.XXXXXX", path);
-  (void)ir_stream_cstr(&name);
-  int fd = open_temporary(name.data, old);
-  int error = fd < 0 ? errno : 0;
-  if (!error) {
-    error = write_and_close(fdopen(fd, "wb"), text);
-    if (!error && rename(name.data, path)) error = errno;
-    if (error) unlink(name.data);
+// Devices and pipes cannot be replaced by a rename.
+static int open_path(DriverOutput *out) {
+  struct stat st;
+  bool exists = stat(out->path, &st) == 0;
+  if (exists && S_ISDIR(st.st_mode)) return EISDIR;
+  if (exists && !S_ISREG(st.st_mode)) {
+    out->file = fopen(out->path, "wb");
+    return out->file ? 0 : errno;
   }
-  ir_stream_free(&name);
+  if (exists && access(out->path, W_OK)) return errno;
+  return open_temporary(out, exists ? &st : NULL);
+}
+
+IrStatus driver_output_open(IrContext *ctx, const char *path, DriverOutput *out) {
+  bool standard = !path || !strcmp(path, "-");
+  *out = (DriverOutput){.ctx = ctx, .path = standard ? "<stdout>" : path, .file = stdout};
+  out->stream = (IrStream){.write = write_output, .user = out};
+  if (standard) return IR_OK;
+  int error = open_path(out);
   return error ? cannot_write(ctx, path, error) : IR_OK;
 }
 
+// A full disk shows up here at the latest.
+IrStatus driver_output_close(DriverOutput *out, bool keep) {
+  ir_stream_flush(&out->stream);
+  ir_stream_free(&out->stream);
+  errno = 0;
+  int failed = out->file == stdout ? fflush(stdout) : fclose(out->file);
+  if (failed && !out->error) out->error = errno ? errno : EIO;
+  if (out->temporary) {
+    bool whole = keep && !out->error;
+    if (whole && rename(out->temporary, out->path)) out->error = errno;
+    if (!whole || out->error) unlink(out->temporary);
+    ir_free(out->temporary);
+  }
+  return out->error && keep ? cannot_write(out->ctx, out->path, out->error) : IR_OK;
+}
+
 IrStatus driver_write_file(IrContext *ctx, const char *path, IrStr text) {
-  if (!path || !strcmp(path, "-")) return write_stdout(ctx, text);
-  struct stat st;
-  bool exists = stat(path, &st) == 0;
-  if (exists && S_ISDIR(st.st_mode)) return cannot_write(ctx, path, EISDIR);
-  if (exists && !S_ISREG(st.st_mode)) return write_in_place(ctx, path, text);
-  if (exists && access(path, W_OK)) return cannot_write(ctx, path, errno);
-  return write_by_rename(ctx, path, text, exists ? &st : NULL);
+  DriverOutput out;
+  IR_TRY(driver_output_open(ctx, path, &out));
+  ir_write(&out.stream, text.ptr, text.len);
+  return driver_output_close(&out, true);
 }

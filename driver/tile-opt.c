@@ -1,0 +1,13 @@
+// tile-opt with all of this project's dialects and passes.
+#include "dialects/registry.h"
+#include "driver/opt_main.h"
+#include "passes/registry.h"
+
+static IrStatus register_all(IrContext *ctx) {
+  IR_TRY(tegula_register_dialects(ctx));
+  return tegula_register_passes(ctx);
+}
+
+int main(int argc, char **argv) {
+  return tile_opt_main(argc, argv, register_all);
+}
