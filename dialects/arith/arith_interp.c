@@ -88,9 +88,9 @@ DIV_RULE(arith_ceildivui, UNSIGNED(a) / UNSIGNED(b) + (UNSIGNED(a) % UNSIGNED(b)
     } \
     return NULL; \
   }
-#define FLOAT_RULE(id, single, wide) \
-  FLOAT_LOOP(id, float, single, single) \
-  FLOAT_LOOP(id, double, wide, wide) \
+#define FLOAT_RULE(id, expr_float, expr_double) \
+  FLOAT_LOOP(id, float, single, expr_float) \
+  FLOAT_LOOP(id, double, wide, expr_double) \
   IrStep id##_interp(IrInterp *interp, IrOp *op) { \
     return ir_map_float(interp, op, id##_single, id##_wide); \
   }

@@ -24,13 +24,13 @@
   IrStep id##_interp(IrInterp *interp, IrOp *op) { \
     return ir_map_float(interp, op, id##_single, id##_wide); \
   }
-#define UNARY(id, single, wide) \
-  LOOP(id, float, single, float a = in[0][i], single) \
-  LOOP(id, double, wide, double a = in[0][i], wide) \
+#define UNARY(id, expr_float, expr_double) \
+  LOOP(id, float, single, float a = in[0][i], expr_float) \
+  LOOP(id, double, wide, double a = in[0][i], expr_double) \
   RULE(id)
-#define BINARY(id, single, wide) \
-  LOOP(id, float, single, float a = in[0][i]; float b = in[1][i], single) \
-  LOOP(id, double, wide, double a = in[0][i]; double b = in[1][i], wide) \
+#define BINARY(id, expr_float, expr_double) \
+  LOOP(id, float, single, float a = in[0][i]; float b = in[1][i], expr_float) \
+  LOOP(id, double, wide, double a = in[0][i]; double b = in[1][i], expr_double) \
   RULE(id)
 
 UNARY(math_absf, fabsf(a), fabs(a))

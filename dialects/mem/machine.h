@@ -45,4 +45,7 @@ typedef struct MemMachine {
 
 #define MEM_MACHINE "mem"
 
+// The memory that `op` works on; fails and gives NULL when the interpreter has none.
+const MemMachine *mem_interp_machine(IrInterp *interp, IrOp *op, void **machine);
+
 #endif

@@ -1,0 +1,217 @@
+// Interpreter rules of tile: whole tiles in program order.
+//
+// Loads, stores and copies are boxes of the machine's memory.  What only moves elements about works
+// on their bytes, whatever the type.
+#include "dialects/tile/tile.h"
+
+#include "dialects/mem/machine.h"
+#include "dialects/mem/mem.h"
+#include "dialects/tile/machine.h"
+#include "dialects/tile/product.h"
+
+#define IR_OPDEF_INTERP
+#include "ir/core/opdef_begin.inc"
+#include "dialects/tile/tile_ops.def"
+#include "ir/core/opdef_end.inc"
+
+IrStep tile_dim_interp(IrInterp *interp, IrOp *op) {
+  void *machine;
+  const TileMachine *table = ir_interp_machine(interp, TILE_MACHINE, &machine);
+  IrAttr name = GET(op, tile_dim, name);
+  int64_t extent;
+  if (!table || !table->dim(machine, ir_attr_str(name), &extent))
+    return ir_interp_fail(interp, op, "asks for dimension {}, which nothing here provides", name);
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  for (int64_t lane = 0; lane < out->lanes; lane++) ir_cell_set_int(out, lane, extent);
+  return IR_STEP_NEXT;
+}
+
+// ---- Memory. ----
+
+typedef struct Access {
+  const MemMachine *table;
+  void *machine;
+  const MemView *view;
+  bool edges; // outside is padding or dropped; a buffer has no outside
+  int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK];
+} Access;
+
+// The box at `indices` whose trailing extents are `shape` and the leading ones 1.
+static bool access_begin(IrInterp *interp, IrOp *op, const IrValue *memory, IrValues indices,
+                         const int64_t *shape, size_t rank, Access *access) {
+  IrType type = ir_value_type(memory);
+  access->table = mem_interp_machine(interp, op, &access->machine);
+  if (!access->table) return false;
+  access->view = ir_interp_get(interp, memory)->data;
+  access->edges = !mem_is_buffer(type);
+  size_t leading = access->view->rank - rank;
+  for (size_t d = 0; d < access->view->rank; d++) {
+    const IrCell *index = ir_interp_get(interp, indices.at[d]);
+    if (!ir_interp_uniform(interp, op, index, &access->at[d])) return false;
+    access->shape[d] = d < leading ? 1 : shape[d - leading];
+  }
+  return true;
+}
+
+static IrStep read(IrInterp *interp, IrOp *op, const Access *access, const IrValue *pad, void *to) {
+  static const uint64_t zero = 0;
+  const void *outside = NULL;
+  if (access->edges) outside = pad ? ir_interp_get(interp, pad)->data : (const void *)&zero;
+  return access->table->read(access->machine, interp, op, access->view,
+                             (MemBox){access->at, access->shape}, outside, to);
+}
+
+static IrStep write(IrInterp *interp, IrOp *op, const Access *access, const void *from) {
+  return access->table->write(access->machine, interp, op, access->view,
+                              (MemBox){access->at, access->shape}, access->edges, from);
+}
+
+IrStep tile_load_interp(IrInterp *interp, IrOp *op) {
+  Access access;
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  IrShape shape = ir_type_shape(out->type);
+  if (!access_begin(interp, op, GET(op, tile_load, source), GET(op, tile_load, indices), shape.at,
+                    shape.rank, &access))
+    return IR_STEP_FAIL;
+  return read(interp, op, &access, GET(op, tile_load, pad), out->data);
+}
+
+IrStep tile_store_interp(IrInterp *interp, IrOp *op) {
+  Access access;
+  const IrCell *in = ir_interp_operand(interp, op, 0);
+  IrShape shape = ir_type_shape(in->type);
+  if (!access_begin(interp, op, GET(op, tile_store, dest), GET(op, tile_store, indices), shape.at,
+                    shape.rank, &access))
+    return IR_STEP_FAIL;
+  return write(interp, op, &access, in->data);
+}
+
+IrStep tile_copy_interp(IrInterp *interp, IrOp *op) {
+  Access from, to;
+  IrAttr extents = GET(op, tile_copy, shape);
+  int64_t shape[MEM_MAX_RANK], count = 1;
+  size_t rank = ir_attr_count(extents);
+  for (size_t d = 0; d < rank; d++) {
+    shape[d] = ir_attr_array_int(extents, d);
+    count *= shape[d];
+  }
+  if (!access_begin(interp, op, GET(op, tile_copy, source), GET(op, tile_copy, source_indices),
+                    shape, rank, &from) ||
+      !access_begin(interp, op, GET(op, tile_copy, dest), GET(op, tile_copy, dest_indices), shape,
+                    rank, &to))
+    return IR_STEP_FAIL;
+  void *between = ir_interp_scratch(interp, (size_t)count * from.view->element_bytes);
+  if (read(interp, op, &from, GET(op, tile_copy, pad), between) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
+  return write(interp, op, &to, between);
+}
+
+// ---- Products. ----
+
+IrStep tile_dot_interp(IrInterp *interp, IrOp *op) {
+  return tile_interp_product(interp, op);
+}
+
+// ---- Shapes. ----
+
+// Element numbers of `out` step by `strides` in the input; 0 repeats.
+static void spread(const IrCell *out, const IrCell *in, const int64_t *strides) {
+  IrShape shape = ir_type_shape(out->type);
+  size_t bytes = out->element_bytes;
+  int64_t index[MEM_MAX_RANK] = {0}, from = 0;
+  char *to = out->data;
+  for (int64_t i = 0; i < out->count; i++, to += bytes) {
+    memcpy(to, (const char *)in->data + (size_t)from * bytes, bytes);
+    for (size_t d = shape.rank; d-- > 0;) {
+      from += strides[d];
+      if (++index[d] < shape.at[d]) break;
+      from -= strides[d] * shape.at[d];
+      index[d] = 0;
+    }
+  }
+}
+
+// Fails for what only whole tiles of a few dimensions can be asked.
+static bool whole_tile(IrInterp *interp, IrOp *op, const IrCell *out) {
+  if (out->lanes == 1 && ir_type_shape(out->type).rank <= MEM_MAX_RANK) return true;
+  IrStep step = ir_interp_fail(interp, op, "is executed on whole tiles of up to {} dimensions only",
+                               (int)MEM_MAX_RANK);
+  return step != IR_STEP_FAIL;
+}
+
+IrStep tile_splat_interp(IrInterp *interp, IrOp *op) {
+  static const int64_t strides[MEM_MAX_RANK] = {0};
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  if (!whole_tile(interp, op, out)) return IR_STEP_FAIL;
+  spread(out, ir_interp_operand(interp, op, 0), strides);
+  return IR_STEP_NEXT;
+}
+
+IrStep tile_broadcast_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *in = ir_interp_operand(interp, op, 0);
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  if (!whole_tile(interp, op, out)) return IR_STEP_FAIL;
+  IrShape from = ir_type_shape(in->type), to = ir_type_shape(out->type);
+  int64_t strides[MEM_MAX_RANK] = {0}, stride = 1;
+  for (size_t d = from.rank; d-- > 0; stride *= from.at[d])
+    if (from.at[d] != 1) strides[to.rank - from.rank + d] = stride;
+  spread(out, in, strides);
+  return IR_STEP_NEXT;
+}
+
+IrStep tile_trans_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *in = ir_interp_operand(interp, op, 0);
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  if (!whole_tile(interp, op, out)) return IR_STEP_FAIL;
+  int64_t strides[MEM_MAX_RANK] = {1, ir_type_shape(in->type).at[1]};
+  spread(out, in, strides);
+  return IR_STEP_NEXT;
+}
+
+// The same elements in the same order.
+static IrStep keep(IrInterp *interp, IrOp *op) {
+  ir_interp_copy(interp, ir_op_result(op, 0), ir_interp_operand(interp, op, 0));
+  return IR_STEP_NEXT;
+}
+
+IrStep tile_expand_dims_interp(IrInterp *interp, IrOp *op) {
+  return keep(interp, op);
+}
+
+IrStep tile_convert_layout_interp(IrInterp *interp, IrOp *op) {
+  return keep(interp, op);
+}
+
+// ---- Loops. ----
+
+typedef struct LoopState {
+  int64_t at, end;
+} LoopState;
+
+static IrStep iterate(IrInterp *interp, IrOp *op, int64_t at, const IrCell **carried) {
+  IrBlock *body = ir_region_first(ir_op_region(op, 0));
+  IrCell *index = ir_interp_define(interp, ir_block_arg(body, 0));
+  for (int64_t lane = 0; lane < index->lanes; lane++) ir_cell_set_int(index, lane, at);
+  ir_interp_pass(interp, body, 1, carried, ir_op_num_results(op));
+  return ir_interp_enter(interp, op, 0);
+}
+
+IrStep tile_pipelined_interp(IrInterp *interp, IrOp *op) {
+  LoopState *state = ir_interp_state(interp, sizeof *state);
+  size_t n = ir_op_num_results(op);
+  bool first = ir_interp_phase(interp) == 0;
+  if (first && (!ir_interp_uniform(interp, op, ir_interp_operand(interp, op, 0), &state->at) ||
+                !ir_interp_uniform(interp, op, ir_interp_operand(interp, op, 1), &state->end)))
+    return IR_STEP_FAIL;
+  const IrCell **carried = ir_interp_scratch(interp, n * sizeof *carried);
+  for (size_t i = 0; i < n; i++)
+    carried[i] = first ? ir_interp_operand(interp, op, 2 + i) : ir_interp_yielded(interp, i);
+  if (!first) state->at++;
+  if (state->at < state->end) return iterate(interp, op, state->at, carried);
+  for (size_t i = 0; i < n; i++) ir_interp_copy(interp, ir_op_result(op, i), carried[i]);
+  return IR_STEP_NEXT;
+}
+
+IrStep tile_yield_interp(IrInterp *interp, IrOp *op) {
+  return ir_interp_leave(interp, op);
+}
