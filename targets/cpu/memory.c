@@ -8,23 +8,16 @@
 
 #include "ir/support/arena.h"
 
-typedef struct CpuBuffer {
-  char *data;
-  uint8_t *written; // one per element
-  int64_t elements;
-  uint32_t element_bytes;
-} CpuBuffer;
-
 // ---- Buffers. ----
 
-static CpuBuffer *buffer_of(CpuMemory *memory, const IrOp *op, int64_t elements, uint32_t bytes) {
-  CpuBuffer *buffer = ir_ptrmap_get(&memory->buffers, op);
+static CpuStorage *buffer_of(CpuMemory *memory, const IrOp *op, int64_t elements, uint32_t bytes) {
+  CpuStorage *buffer = ir_ptrmap_get(&memory->buffers, op);
   if (buffer) return buffer;
   buffer = ir_calloc(1, sizeof *buffer);
-  *buffer = (CpuBuffer){.data = ir_malloc((size_t)elements * bytes + 1),
-                        .written = ir_malloc((size_t)elements + 1),
-                        .elements = elements,
-                        .element_bytes = bytes};
+  *buffer = (CpuStorage){.data = ir_malloc((size_t)elements * bytes + 1),
+                         .written = ir_malloc((size_t)elements + 1),
+                         .elements = elements,
+                         .element_bytes = bytes};
   ir_ptrmap_set(&memory->buffers, op, buffer);
   return buffer;
 }
@@ -40,7 +33,7 @@ static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view)
     elements *= view->extents[d];
     if (elements == 0) break;
   }
-  CpuBuffer *buffer = buffer_of(machine, op, elements, view->element_bytes);
+  CpuStorage *buffer = buffer_of(machine, op, elements, view->element_bytes);
   memset(buffer->written, 0, (size_t)buffer->elements);
   view->base = buffer->data;
   view->object = buffer;
@@ -49,14 +42,14 @@ static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view)
 
 void cpu_memory_reset(CpuMemory *memory) {
   for (uint32_t i = 0; i < memory->buffers.n; i++) {
-    CpuBuffer *buffer = memory->buffers.entries[i].value;
+    CpuStorage *buffer = memory->buffers.entries[i].value;
     if (memory->buffers.entries[i].key) memset(buffer->written, 0, (size_t)buffer->elements);
   }
 }
 
 void cpu_memory_free(CpuMemory *memory) {
   for (uint32_t i = 0; i < memory->buffers.n; i++) {
-    CpuBuffer *buffer = memory->buffers.entries[i].value;
+    CpuStorage *buffer = memory->buffers.entries[i].value;
     if (!memory->buffers.entries[i].key) continue;
     ir_free(buffer->data);
     ir_free(buffer->written);
@@ -129,12 +122,14 @@ static void print_element(IrStream *out, const MemView *view, MemBox box, const 
 static IrStep fail_at(IrInterp *interp, IrOp *op, const char *what, const MemView *view, MemBox box,
                       const int64_t *index, int64_t in_row) {
   IrStream element = {0}, extents = {0};
+  const CpuStorage *storage = view->object;
+  bool global = !storage || storage->global;
   print_element(&element, view, box, index, in_row);
   for (uint32_t d = 0; d < view->rank; d++)
     ir_print(&extents, "{}{}", d ? "x" : "", view->extents[d]);
   IrStep step =
       ir_interp_fail(interp, op, "{} {} of {} of extents {}", what, ir_stream_str(&element),
-                     view->object ? "a buffer" : "a memref", ir_stream_str(&extents));
+                     global ? "a memref" : "a buffer", ir_stream_str(&extents));
   ir_stream_free(&element);
   ir_stream_free(&extents);
   return step;
@@ -175,13 +170,14 @@ static void fill(char *to, const void *pad, int64_t n, uint32_t bytes) {
 }
 
 static uint8_t *written_at(const MemView *view, int64_t offset) {
-  const CpuBuffer *buffer = view->object;
+  const CpuStorage *buffer = view->object;
   return buffer->written + ((char *)view->base - buffer->data) / view->element_bytes + offset;
 }
 
 // The first of the row's elements that nothing wrote, or -1.
 static int64_t first_unwritten(const MemView *view, const Row *row) {
-  if (!view->object) return -1;
+  const CpuStorage *storage = view->object;
+  if (!storage || storage->global) return -1;
   const uint8_t *written = written_at(view, row->offset);
   for (int64_t i = 0; i < row->inside; i++)
     if (!written[i * row->stride]) return row->before + i;

@@ -5,6 +5,15 @@
 #include "dialects/mem/machine.h"
 #include "ir/support/map.h"
 
+// What a view's `object` points to: storage that is watched.
+typedef struct CpuStorage {
+  char *data;
+  uint8_t *written; // one per element, set by writes
+  int64_t elements;
+  uint32_t element_bytes;
+  bool global; // an argument's: readable though nothing here wrote it
+} CpuStorage;
+
 // Zero-initialise to get one without buffers.  It keeps the storage of buffers from block to block.
 typedef struct CpuMemory {
   IrPtrMap buffers; // mem.alloc op -> its buffer

@@ -18,6 +18,9 @@ typedef struct CpuArg {
   CpuArray array;  // for a memref
   double number;   // for a scalar of a float type
   int64_t integer; // for a scalar of an integer type or index
+  // For a memref: one byte per element of its storage (counted from element [0, ..., 0]), set to 1
+  // where a block writes, for the comparison of sampled blocks; or NULL.
+  uint8_t *written;
 } CpuArg;
 
 typedef struct CpuRun {
@@ -43,8 +46,11 @@ typedef struct CpuGrid {
 // extents and strides, dimensions that carry one name) and evaluates the grid.
 IR_API IR_CHECKED IrStatus cpu_kernel_grid(IrOp *kernel, const CpuArg *args, size_t num_args,
                                            CpuGrid *grid);
-// Runs the kernel.  An error in a block is a diagnostic at the op that failed with a note that
-// names the block; of several, the one of the lowest block in the order given.
+// Whether the kernel's assumptions hold for the arguments.  They must have passed cpu_kernel_grid.
+IR_API bool cpu_kernel_accepts(IrOp *kernel, const CpuArg *args, size_t num_args);
+// Runs the kernel, whose assumptions must hold.  An error in a block is a diagnostic at the op that
+// failed with a note that names the block; of several, the one of the lowest block in the order
+// given.
 IR_API IR_CHECKED IrStatus cpu_run_kernel(IrOp *kernel, const CpuRun *run);
 
 #endif
