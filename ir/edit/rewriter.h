@@ -56,6 +56,10 @@ IR_API bool ir_match_int(const IrValue *value, int64_t *number); // integer, ind
 IR_API bool ir_fold(IrRewriter *rw, IrOp *op);
 IR_API bool ir_op_is_dead(const IrOp *op); // unused and without effect: may be erased
 
+// Erases the blocks inside `root` that no path from their region's entry reaches; gives their
+// number.
+IR_API size_t ir_erase_unreachable_blocks(IrOp *root);
+
 typedef struct IrGreedyOptions {
   unsigned max_iterations; // 0: 10
   bool fold;               // fold and erase dead ops as well

@@ -57,7 +57,10 @@ IrStatus canonicalize_run(IrPassRun *run, IrOp *op) {
   };
   Patterns patterns = {0};
   add_all_patterns(&patterns, run->ctx, self);
-  IrStatus status = ir_rewrite_greedily(op, patterns.list.at, patterns.list.n, &options);
+  IrStatus status;
+  do { // a branch that was folded may leave blocks behind, whose uses kept other ops alive
+    status = ir_rewrite_greedily(op, patterns.list.at, patterns.list.n, &options);
+  } while (status == IR_OK && ir_erase_unreachable_blocks(op) > 0);
   ir_vec_free(&patterns.list);
   return status;
 }

@@ -5,14 +5,11 @@
 //   return
 //
 // requires: verified IR   preserves: meaning, symbols   breaks: nothing
-#include "ir/analysis/dominance.h"
 #include "ir/analysis/tree.h"
-#include "ir/support/vec.h"
 #include "passes/generic/generic.h"
 
 typedef struct Dce {
   const struct pass_dce_decl *self;
-  IrArena *scratch;
 } Dce;
 
 // The last op of all that is in `op`: where a walk from the end begins.
@@ -57,44 +54,9 @@ static bool sweep(Dce *d, IrOp *root) {
   return changed;
 }
 
-static void drop_operands(IrBlock *block) {
-  IR_FOR_OPS(op, block) {
-    for (IrOp *in = op; in; in = ir_tree_next(in, op)) ir_op_set_operands(in, NULL, 0);
-  }
-}
-
-// Unreachable blocks may use each other's values, so all let go before the first is destroyed.
-static void erase_unreachable(Dce *d, IrRegion *region, IrDominance *dom) {
-  IR_VEC(IrBlock *) dead = {0};
-  IR_FOR_BLOCKS(block, region) {
-    if (!ir_is_reachable(dom, block)) ir_vec_push(&dead, block);
-  }
-  for (size_t i = 0; i < dead.n; i++) drop_operands(dead.at[i]);
-  for (size_t i = 0; i < dead.n; i++) {
-    // Branches among them go first, the blocks they name after.
-    IR_FOR_OPS(op, dead.at[i]) {
-      if (ir_op_num_successors(op)) ir_op_destroy(op);
-    }
-  }
-  for (size_t i = 0; i < dead.n; i++) ir_block_destroy(dead.at[i]);
-  d->self->stats->blocks += dead.n;
-  ir_vec_free(&dead);
-}
-
-static void erase_blocks(Dce *d, IrOp *root) {
-  for (IrOp *op = root; op; op = ir_tree_next(op, root))
-    for (size_t i = 0; i < ir_op_num_regions(op); i++) {
-      IrRegion *region = ir_op_region(op, i);
-      if (ir_region_first(region) == ir_region_last(region)) continue;
-      IrDominance *dom = ir_dominance_create(op);
-      erase_unreachable(d, region, dom);
-      ir_dominance_destroy(dom);
-    }
-}
-
 IrStatus dce_run(IrPassRun *run, IrOp *op) {
-  Dce d = {run->decl, run->scratch};
-  erase_blocks(&d, op);
+  Dce d = {run->decl};
+  d.self->stats->blocks += ir_erase_unreachable_blocks(op);
   while (sweep(&d, op)) {
   }
   return IR_OK;

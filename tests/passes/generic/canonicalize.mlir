@@ -51,3 +51,15 @@ func.func @dead(%a: i32, %m: memref<4xi32>, %i: index) {
   memref.store %a, %m[%i] : memref<4xi32>
   return
 }
+
+// A block that nothing reaches goes, and what only it used.
+// CHECK-LABEL: func.func @unreachable
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+func.func @unreachable(%a: i32) {
+  %0 = arith.addi %a, %a : i32
+  return
+^dead:
+  %1 = arith.muli %0, %0 : i32
+  cf.br ^dead
+}
