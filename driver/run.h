@@ -2,6 +2,7 @@
 //
 //   run_args.c     arguments from the kernel's signature: extents, strides, values
 //   run_gpu.c      compile, choose a version, launch, time
+//   run_cpu.c      the same on the emulator
 //   run_verify.c   recompute blocks in the interpreter and compare
 //   run_product.c  recognise a matrix product; compare it with cuBLAS
 //   run_report.c   the result as text or JSON
@@ -10,6 +11,7 @@
 #ifndef DRIVER_RUN_H
 #define DRIVER_RUN_H
 
+#include "dialects/simt/launch.h"
 #include "driver/compile.h"
 #include "targets/cpu/reference.h"
 #include "targets/cpu/run.h"
@@ -56,7 +58,7 @@ int run_guarded(IrContext *ctx, int64_t timeout, int (*body)(RunGuard *guard, vo
 
 // ---- Arguments. ----
 
-enum { RUN_MAX_RANK = CPU_MAX_RANK };
+enum { RUN_MAX_RANK = TILE_MAX_RANK };
 
 typedef struct RunArg {
   IrStr name;
@@ -91,11 +93,15 @@ typedef struct RunVerify {
   double max_abs, relative, tolerance;
 } RunVerify;
 
+// A kernel whose work is one matrix product.
 typedef struct RunProduct {
   bool is_product;
+  bool plain; // nothing but conversions between the product and the store
   int64_t m, n, k;
-  size_t a, b, c; // arguments
-  bool trans_a, trans_b;
+  size_t a, b, c;        // arguments; c only when plain
+  bool trans_a, trans_b; // the argument holds the operand's transpose
+  IrLoc loc;             // of what keeps it from being plain, and why
+  const char *why;
 } RunProduct;
 
 typedef struct RunCompare {
@@ -119,16 +125,18 @@ typedef struct Run {
   IR_VEC(RunDim) dims;
   bool default_dims; // no extent was given
 
-  CudaRuntime *gpu; // NULL: the emulator
-  const char *why_no_gpu;
+  CudaRuntime *gpu;       // NULL: the emulator
+  const char *why_no_gpu; // what kept --device=auto from using one, or NULL
+  SimtLaunch launch;
   CudaModule *module;
-  CudaFunction function;
-  IrStr entry; // the version chosen
-  int64_t blocks, threads, shared_bytes;
+  CudaLaunch kernel_launch;
+  IrStr entry;     // the version chosen
+  int64_t blocks;  // of the grid
   uint64_t *words; // parameters of the entry, one word each
   void **params;
 
-  double seconds; // the emulator's run
+  bool passes_run; // the emulator ran what the passes made of the kernel
+  double seconds;  // the emulator's run
   CudaTimes times;
   RunVerify verify;
   RunProduct product;
@@ -152,16 +160,21 @@ IR_CHECKED IrStatus run_gpu_enqueue(void *user);
 IR_CHECKED IrStatus run_gpu_bench(Run *run);
 void run_gpu_close(Run *run);
 
-// Runs every block in the interpreter; after the passes up to the thread level when `lowered`.
+// Runs every block in the interpreter: the kernel as it was read, or when `lowered`, what the
+// passes up to the thread level made of it, in the version whose assumptions hold.
 IR_CHECKED IrStatus run_cpu_once(Run *run, bool lowered);
+// Prints the GPUs, one line each: "0: NAME, ... sm_90a".
+IR_CHECKED IrStatus run_list_devices(IrContext *ctx, IrStream *out);
 // Recomputes blocks at tile level and compares.  A difference is an error diagnostic and leaves
 // `run->verify.ok` false.
 IR_CHECKED IrStatus run_verify(Run *run);
 // A store outside the outputs' elements is a diagnostic.
 IR_CHECKED IrStatus run_check_guards(Run *run);
 
-// Fills run->product; with `why`, says in a diagnostic why the kernel is none.
-IR_CHECKED IrStatus run_find_product(Run *run, bool why);
+// Fills run->product.
+void run_find_product(Run *run);
+// A diagnostic when there is no GPU or the kernel is no plain product of floats.
+IR_CHECKED IrStatus run_check_comparable(Run *run);
 // Errors of both against f64, and speed, interleaved.
 IR_CHECKED IrStatus run_compare_cublas(Run *run);
 

@@ -52,7 +52,8 @@ static void text_head(const Run *run, IrStream *out) {
     const CudaDevice *d = cuda_device(run->gpu);
     ir_print(out, "{} on {} ({}):", run->name, d->name, run->compile.arch);
   } else {
-    ir_print(out, "{} on the emulator:", run->name);
+    ir_print(out, "{} on the emulator{}:", run->name,
+             run->passes_run ? " (after the passes, before threads)" : " (tile level)");
   }
   for (size_t i = 0; i < run->dims.n; i++)
     ir_print(out, " {}={}", run->dims.at[i].name, run->dims.at[i].extent);
@@ -61,7 +62,7 @@ static void text_head(const Run *run, IrStream *out) {
   if (run->default_dims) ir_write_cstr(out, "extents are the default; --dim NAME=N sets them\n");
   if (run->gpu)
     ir_print(out, "launch: {}, {} blocks of {} threads, {} bytes of shared memory\n", run->entry,
-             run->blocks, run->threads, run->shared_bytes);
+             run->blocks, run->kernel_launch.threads, run->kernel_launch.shared_bytes);
 }
 
 static void text_verify(const Run *run, IrStream *out) {
@@ -107,7 +108,7 @@ static void text_report(const Run *run, IrStream *out) {
   if (!run->gpu) {
     ir_write_cstr(out, "time: ");
     text_time(out, run->seconds);
-    ir_write_cstr(out, " on the emulator\n");
+    ir_write_cstr(out, " on the emulator, which says nothing about a GPU\n");
   }
   if (run->compare.done) text_compare(run, out);
 }
@@ -202,8 +203,8 @@ static void json_report(const Run *run, IrStream *out) {
   json_head(run, out);
   if (run->gpu) {
     json_text(out, "entry", run->entry);
-    json_int(out, "threads", run->threads);
-    json_int(out, "shared_bytes", run->shared_bytes);
+    json_int(out, "threads", run->kernel_launch.threads);
+    json_int(out, "shared_bytes", run->kernel_launch.shared_bytes);
   } else {
     json_number(out, "emulator_seconds", run->seconds);
   }

@@ -103,6 +103,7 @@ static IrStatus select_device(CudaRuntime *rt, int ordinal) {
     return ir_error(rt->ctx, rt->loc, "there is no device {}: the driver has {}, counted from 0",
                     ordinal, n);
   rt->device.ordinal = ordinal;
+  rt->device.count = n;
   IR_TRY(cuda_check(rt, rt->api.device_get(&rt->handle, ordinal), "cannot open the device"));
   return describe(rt);
 }

@@ -21,7 +21,7 @@ typedef struct CuFunctionData *CudaFunction;
 typedef uint64_t CudaAddress;
 
 typedef struct CudaDevice {
-  int ordinal;
+  int ordinal, count; // which of how many
   char name[128];
   int major, minor; // compute capability
   int processors;   // streaming multiprocessors

@@ -1,0 +1,279 @@
+// tile-run: compiles a kernel file and runs it, on a GPU or on the emulator; see docs/running.md.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "driver/options.h"
+#include "driver/run.h"
+#include "ir/pass/plugin.h"
+
+enum { DEFAULT_TIMEOUT = 60 };
+
+typedef struct Cli {
+  RunOptions run;
+  bool help, version, list_devices;
+} Cli;
+
+// ---- Options that are more than a value. ----
+
+static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
+  Cli *cli = user;
+  if (cli->run.file)
+    return ir_error(ctx, arg->loc, "one input file at a time: there is '{}' already",
+                    cli->run.file);
+  cli->run.file = arg->value;
+  return IR_OK;
+}
+
+static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
+  IrStr name, value;
+  IR_TRY(driver_split_assignment(ctx, arg, &name, &value));
+  ir_params_set(&((Cli *)user)->run.params, name, value);
+  return IR_OK;
+}
+
+static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  return ir_plugin_load(ctx, arg->value);
+}
+
+static IrStatus take_insert(void *user, IrContext *ctx, const DriverArg *arg) {
+  const char *colon = strchr(arg->value, ':');
+  if (!colon || colon == arg->value || !colon[1])
+    return ir_error(ctx, arg->value_loc, "option '--insert-after' takes PASS:PASSES, got '{}'",
+                    arg->value);
+  DriverInsert insert = {{arg->value, (size_t)(colon - arg->value)}, ir_str(colon + 1)};
+  ir_vec_push(&((Cli *)user)->run.inserts, insert);
+  return IR_OK;
+}
+
+// A part of the value as a place on the command line.
+static IrLoc value_at(const DriverArg *arg, const char *at) {
+  if (arg->value_loc.id == 0) return IR_LOC_UNKNOWN;
+  return (IrLoc){arg->value_loc.id + (uint32_t)(at - arg->value)};
+}
+
+static IrStatus add_setting(IrContext *ctx, RunSettings *settings, const DriverArg *arg) {
+  RunSetting s = {.loc = arg->value_loc};
+  IrStr text;
+  IR_TRY(driver_split_assignment(ctx, arg, &s.name, &text));
+  s.text = text.ptr;
+  s.value_loc = value_at(arg, text.ptr);
+  ir_vec_push(settings, s);
+  return IR_OK;
+}
+
+static IrStatus take_dim(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->run.dims, arg);
+}
+
+static IrStatus take_value(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->run.values, arg);
+}
+
+static IrStatus take_pitch(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->run.pitches, arg);
+}
+
+static IrStatus take_offset(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->run.offsets, arg);
+}
+
+// `KIND` for all arguments, or `ARG:KIND`.
+static IrStatus take_init(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  const char *colon = strchr(arg->value, ':');
+  RunSetting s = {.name = {arg->value, colon ? (size_t)(colon - arg->value) : 0},
+                  .text = colon ? colon + 1 : arg->value,
+                  .loc = arg->value_loc};
+  s.value_loc = value_at(arg, s.text);
+  ir_vec_push(&((Cli *)user)->run.inits, s);
+  return IR_OK;
+}
+
+static IrStatus take_device(void *user, IrContext *ctx, const DriverArg *arg) {
+  static const char *const names[] = {"auto", "cuda", "cpu"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(arg->value, names[i])) {
+      ((Cli *)user)->run.device = (RunDevice)i;
+      return IR_OK;
+    }
+  return ir_error(ctx, arg->value_loc, "a device is 'auto', 'cuda' or 'cpu', not '{}'", arg->value);
+}
+
+static IrStatus take_compare(void *user, IrContext *ctx, const DriverArg *arg) {
+  if (strcmp(arg->value, "cublas"))
+    return ir_error(ctx, arg->value_loc, "a run is compared with 'cublas', not '{}'", arg->value);
+  ((Cli *)user)->run.compare_cublas = true;
+  return IR_OK;
+}
+
+static IrStatus take_bench_time(void *user, IrContext *ctx, const DriverArg *arg) {
+  char *end;
+  double seconds = strtod(arg->value, &end);
+  if (end == arg->value || *end || !(seconds > 0 && seconds <= 60))
+    return ir_error(ctx, arg->value_loc,
+                    "option '--bench-time' takes seconds between 0 and 60, got '{}'", arg->value);
+  ((Cli *)user)->run.block_seconds = seconds;
+  return IR_OK;
+}
+
+#define FLAG(n, where, text) \
+  { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
+#define INT(n, where, v, text) \
+  { .name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text }
+#define STRING(n, where, v, text) \
+  { .name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text }
+#define CALL(n, fn, v, text) \
+  { .name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text }
+
+static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
+  RunOptions *r = &cli->run;
+  // clang-format off
+  const DriverOption options[] = {
+      STRING("kernel", &r->kernel, "@NAME", "the kernel to run, when the file has several"),
+      CALL("param", take_param, "NAME=VALUE", "bind a parameter of the file"),
+      CALL("dim", take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
+      CALL("arg", take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
+      CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero'"),
+      CALL("pitch", take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
+      CALL("offset", take_offset, "ARG=N", "place ARG N elements after an aligned address (GPU)"),
+      INT("seed", &r->seed, "N", "seed of the inputs and of the blocks verified (0)"),
+      CALL("device", take_device, "auto|cuda|cpu", "a GPU if there is one, a GPU, the emulator"),
+      INT("gpu", &r->ordinal, "N", "which GPU (0)"),
+      FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
+      FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),
+      FLAG("exact", &r->exact, "verify without tolerance"),
+      CALL("compare", take_compare, "cublas", "compare a product with cuBLAS: error and speed"),
+      FLAG("bench", &r->bench, "measure the time"),
+      CALL("bench-time", take_bench_time, "SECONDS", "length of one of 12 measurements (0.25)"),
+      FLAG("json", &r->json, "print one JSON object"),
+      INT("timeout", &r->timeout, "SECONDS", "how long the GPU may be busy (60; 0: no limit)"),
+      STRING("arch", &r->arch, "sm_NN", "architecture to compile for (the device's)"),
+      {.name = "load-pass-plugin", .aliases = "load-dialect-plugin", .kind = DRIVER_CALL,
+       .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
+      CALL("insert-after", take_insert, "PASS:PASSES", "run PASSES after each PASS"),
+      STRING("pass-pipeline", &r->pipeline, "PASSES", "compile with this pass list"),
+      FLAG("version", &cli->version, "print the version"),
+      FLAG("help", &cli->help, "print this"),
+      {0}};
+  // clang-format on
+  const DriverCli table = {.tool = "tile-run",
+                           .usage = "FILE [options]",
+                           .about = "Compiles a kernel file and runs it.",
+                           .options = options,
+                           .positional = take_file,
+                           .user = cli};
+  IR_TRY(driver_parse_options(ctx, &table, argc, argv));
+  IrStream out = driver_stdout();
+  if (cli->help) driver_print_help(&table, &out);
+  if (cli->version) ir_print(&out, "tile-run {}\n", TEGULA_VERSION);
+  ir_stream_flush(&out);
+  ir_stream_free(&out);
+  return IR_OK;
+}
+
+// ---- The run. ----
+
+// Keeps the first message and shows none.
+static bool keep_message(void *user, IrContext *ctx, const IrDiag *diag) {
+  const char **message = user;
+  if (diag->severity == IR_ERROR && !*message)
+    *message = ir_arena_strdup(ir_context_arena(ctx), diag->message);
+  return true;
+}
+
+static IrStatus open_device(Run *run) {
+  if (run->options->device == RUN_CPU) return IR_OK;
+  if (run->options->device == RUN_CUDA) return run_gpu_open(run);
+  ir_diag_push_handler(run->ctx, keep_message, &run->why_no_gpu);
+  IrStatus status = run_gpu_open(run);
+  ir_diag_pop_handler(run->ctx);
+  if (status == IR_OK) run->why_no_gpu = NULL;
+  return IR_OK; // without a GPU the emulator runs
+}
+
+static IrStatus run_once(Run *run) {
+  const RunOptions *o = run->options;
+  if (!run->gpu) return run_cpu_once(run, o->verify || o->inserts.n || o->pipeline);
+  IR_TRY(run_gpu_prepare(run));
+  return run_gpu_once(run);
+}
+
+static IrStatus run_all(Run *run) {
+  RunOptions *o = run->options;
+  IR_TRY(driver_compile_parse(&run->compile, o->file, &o->params, &run->tile));
+  IR_TRY(run_args_create(run));
+  IR_TRY(open_device(run));
+  run_find_product(run);
+  if (o->compare_cublas) IR_TRY(run_check_comparable(run));
+  IR_TRY(run_once(run));
+  IR_TRY(run_check_guards(run));
+  if (o->verify) IR_TRY(run_verify(run));
+  if (o->compare_cublas)
+    IR_TRY(run_compare_cublas(run));
+  else if (o->bench && run->gpu)
+    IR_TRY(run_gpu_bench(run));
+  IrStream out = driver_stdout();
+  run_report(run, &out);
+  ir_stream_flush(&out);
+  ir_stream_free(&out);
+  return run->verify.done && !run->verify.ok ? IR_FAILED : IR_OK;
+}
+
+typedef struct Job {
+  IrContext *ctx;
+  RunOptions *options;
+} Job;
+
+static int run_job(RunGuard *guard, void *user) {
+  Job *job = user;
+  Run run = {.ctx = job->ctx, .options = job->options, .guard = guard};
+  run.compile.ctx = job->ctx;
+  run.compile.pipeline = job->options->pipeline;
+  for (size_t i = 0; i < job->options->inserts.n; i++)
+    ir_vec_push(&run.compile.inserts, job->options->inserts.at[i]);
+  IrStatus status = run_all(&run);
+  run_gpu_close(&run);
+  run_args_destroy(&run);
+  driver_compile_free(&run.compile);
+  return status == IR_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int list_devices(IrContext *ctx) {
+  IrStream out = driver_stdout();
+  IrStatus status = run_list_devices(ctx, &out);
+  ir_stream_flush(&out);
+  ir_stream_free(&out);
+  return status == IR_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
+  if (driver_register_all(ctx) != IR_OK) return EXIT_FAILURE;
+  if (parse_command_line(ctx, cli, argc, argv) != IR_OK) return EXIT_FAILURE;
+  if (cli->help || cli->version) return EXIT_SUCCESS;
+  if (cli->list_devices) return list_devices(ctx);
+  if (!cli->run.file) {
+    (void)ir_error(ctx, IR_LOC_UNKNOWN, "no kernel file given");
+    ir_help(ctx, "'tile-run --help' lists the options");
+    return EXIT_FAILURE;
+  }
+  Job job = {ctx, &cli->run};
+  // The emulator needs no watching.
+  int64_t timeout = cli->run.device == RUN_CPU ? 0 : cli->run.timeout;
+  return run_guarded(ctx, timeout, run_job, &job);
+}
+
+int main(int argc, char **argv) {
+  Cli cli = {.run = {.timeout = DEFAULT_TIMEOUT}};
+  IrContext *ctx = ir_context_create();
+  int code = run_tool(ctx, &cli, argc, argv);
+  ir_params_free(&cli.run.params);
+  ir_vec_free(&cli.run.dims);
+  ir_vec_free(&cli.run.values);
+  ir_vec_free(&cli.run.inits);
+  ir_vec_free(&cli.run.pitches);
+  ir_vec_free(&cli.run.offsets);
+  ir_vec_free(&cli.run.inserts);
+  ir_context_destroy(ctx);
+  return code;
+}
