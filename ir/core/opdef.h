@@ -159,7 +159,7 @@ struct IrOpDef {
 // A list of defs is `const IrOpDef *const list[] = { &a, &b, NULL }`.
 
 // Registered definitions.
-IR_API const IrOpInfo *ir_op_lookup(IrContext *ctx, IrStr name);          // NULL when unknown
+IR_API const IrOpInfo *ir_op_lookup(IrContext *ctx, IrStr name); // NULL when unknown
 // For an op of a dialect nobody registered: the same pointer for the same name.
 IR_API const IrOpInfo *ir_op_info_unregistered(IrContext *ctx, IrStr name);
 IR_API const IrOpInfo *ir_op_info_of(IrContext *ctx, const IrOpDef *def); // loads nothing; asserts
@@ -214,7 +214,8 @@ IR_API IrOp *ir_build(IrBuilder *builder, const IrOpDef *def, const void *args);
 // Common constraints (ir/core/constraints.c).
 #define IR_TYPE_CONSTRAINT_LIST(X) \
   X(ANY) \
-  X(INDEX) X(I1) X(I32) X(I64) X(INTEGER) X(INT_OR_INDEX) X(FLOAT) X(F32) \
+  X(INDEX) \
+  X(I1) X(I32) X(I64) X(INTEGER) X(INT_OR_INDEX) X(FLOAT) X(F32) \
       X(INT_LIKE)          /* integer or index, or vector or tensor of them */ \
       X(SIGNLESS_INT_LIKE) /* integer, or vector or tensor of integers */ \
       X(FLOAT_LIKE)        /* float, or vector or tensor of floats */ \
@@ -225,7 +226,8 @@ IR_TYPE_CONSTRAINT_LIST(X)
 #undef X
 #define IR_ATTR_CONSTRAINT_LIST(X) \
   X(ANY) \
-  X(UNIT) X(BOOL) X(STRING) X(SYMBOL_NAME) /* string printed as @name */ \
+  X(UNIT) \
+  X(BOOL) X(STRING) X(SYMBOL_NAME) /* string printed as @name */ \
       X(SYMBOL) X(TYPE) X(FUNCTION_TYPE) X(INDEX) X(I32) X(I64) X(ARRAY) X(DICT) X(DENSE) \
           X(I64_ARRAY) X(I32_ARRAY)
 #define X(n) extern IR_API const IrAttrConstraint IR_##n##_ATTR;

@@ -42,7 +42,7 @@ IR_API void ir_arena_destroy(IrArena *arena);
 #define IR_NEW(arena, T) ((T *)ir_arena_zalloc((arena), sizeof(T)))
 #define IR_NEW_ARRAY(arena, T, n) ((T *)ir_arena_zalloc((arena), sizeof(T) * (size_t)(n)))
 
-enum { IR_HEAP_CLASSES = 64, IR_HEAP_GRAIN = 16 };
+enum { IR_HEAP_CLASSES = 128, IR_HEAP_GRAIN = 8 };
 
 // Zero-initialise to get an empty heap.  Blocks above 1024 bytes go to ir_malloc and are tracked.
 typedef struct IrHeap {

@@ -48,6 +48,8 @@ IR_API IrLocKind ir_loc_kind(IrContext *ctx, IrLoc loc);
 // The best single place for `loc` (a name's child, a callsite's callee, the first of a fused
 // location); file is empty when there is none.
 IR_API IrFileLineCol ir_loc_resolve(IrContext *ctx, IrLoc loc);
+// The place in a buffer that ir_loc_resolve leads to, or unknown when it leads to none.
+IR_API IrLoc ir_loc_source(IrContext *ctx, IrLoc loc);
 IR_API IrLoc ir_loc_file(IrContext *ctx, IrStr file, uint32_t line, uint32_t col);
 IR_API IrLoc ir_loc_name(IrContext *ctx, IrStr name, IrLoc child);
 IR_API IrLoc ir_loc_callsite(IrContext *ctx, IrLoc callee, IrLoc caller);

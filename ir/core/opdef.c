@@ -1,0 +1,239 @@
+// Op definitions as registered in a context, and access to an op's slots by definition.
+#include "ir/asm/format.h"
+#include "ir/core/op_impl.h"
+#include "ir/core/storage_impl.h"
+
+static const IrOpInfo *lookup(const IrStrMap *map, IrStr name) {
+  return ir_strmap_get(map, name);
+}
+
+const IrOpInfo *ir_op_lookup(IrContext *ctx, IrStr name) {
+  return lookup(&ctx->infos, name);
+}
+
+const IrOpInfo *ir_op_info_unregistered(IrContext *ctx, IrStr name) {
+  const IrOpInfo *known = lookup(&ctx->unregistered, name);
+  if (known) return known;
+  IrOpInfo *info = IR_NEW(&ctx->arena, IrOpInfo);
+  *info = (IrOpInfo){.ctx = ctx, .name = ir_ident(ctx, name), .sym_name = UINT32_MAX};
+  ir_strmap_set(&ctx->unregistered, ir_ident_str(info->name), info);
+  return info;
+}
+
+const IrOpInfo *ir_op_info_of(IrContext *ctx, const IrOpDef *def) {
+  const IrOpInfo *info = ir_ptrmap_get(&ctx->info_of_def, def);
+  IR_ASSERT(info, "the op's dialect is not registered in this context");
+  return info;
+}
+
+const IrOpDef *ir_op_info_def(const IrOpInfo *info) {
+  return info->def;
+}
+
+IrStr ir_op_info_name(const IrOpInfo *info) {
+  return ir_ident_str(info->name);
+}
+
+const IrFormat *ir_op_info_format(const IrOpInfo *info) {
+  return info->format;
+}
+
+const void *ir_op_interface(const IrOp *op, const char *name) {
+  const IrOpDef *def = op->info->def;
+  for (const IrInterfaceImpl *i = def ? def->interfaces : NULL; i && i->name; i++)
+    if (strcmp(i->name, name) == 0) return i->table;
+  return NULL;
+}
+
+// Registration.
+
+static void count_slots(IrOpInfo *info) {
+  const IrOpDef *def = info->def;
+  while (def->operands && def->operands[info->num_operand_slots].name) info->num_operand_slots++;
+  while (def->results && def->results[info->num_result_slots].name) info->num_result_slots++;
+  while (def->attrs && def->attrs[info->num_attr_slots].name) info->num_attr_slots++;
+  while (def->regions && def->regions[info->num_region_slots].name) info->num_region_slots++;
+  while (def->successors && def->successors[info->num_successor_slots].name)
+    info->num_successor_slots++;
+}
+
+// First slot that is not exactly one value, and in `loose` how many there are.
+static uint32_t first_loose(const IrSlotDef *slots, uint32_t n, uint32_t *loose) {
+  uint32_t first = n;
+  *loose = 0;
+  for (uint32_t i = n; i-- > 0;) {
+    if (slots[i].arity == IR_ONE) continue;
+    first = i;
+    ++*loose;
+  }
+  return first;
+}
+
+static void name_slots(IrContext *ctx, IrOpInfo *info) {
+  IrIdent *names = IR_NEW_ARRAY(&ctx->arena, IrIdent, info->num_slots);
+  for (uint32_t i = 0; i < info->num_attr_slots; i++) {
+    names[i] = ir_ident(ctx, ir_str(info->def->attrs[i].name));
+    if (ir_str_is(ir_ident_str(names[i]), "sym_name")) info->sym_name = i;
+  }
+  if (info->num_slots > info->num_attr_slots)
+    names[info->num_attr_slots] = ir_ident(ctx, IR_STR("operandSegmentSizes"));
+  info->slot_names = names;
+}
+
+static IrStatus check_slots(IrContext *ctx, IrOpInfo *info) {
+  const char *name = info->def->name;
+  uint32_t loose_operands, loose_results;
+  info->loose_operand = first_loose(info->def->operands, info->num_operand_slots, &loose_operands);
+  info->loose_result = first_loose(info->def->results, info->num_result_slots, &loose_results);
+  if (loose_operands > 1 && !(info->traits & IR_SEGMENTS))
+    return ir_error(ctx, IR_LOC_UNKNOWN,
+                    "op '{}' has {} optional or variadic operand groups and not IR_SEGMENTS", name,
+                    loose_operands);
+  if (loose_results > 1)
+    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' has {} variadic result groups: one is the most",
+                    name, loose_results);
+  if (info->num_slots > IR_MAX_ATTR_SLOTS)
+    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' has more than {} attributes", name,
+                    (unsigned)IR_MAX_ATTR_SLOTS);
+  if ((info->traits & IR_SYMBOL) && info->sym_name == UINT32_MAX)
+    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' is a symbol without attribute 'sym_name'", name);
+  return IR_OK;
+}
+
+static bool has_prefix(const char *name, const char *dialect) {
+  size_t n = strlen(dialect);
+  return strncmp(name, dialect, n) == 0 && name[n] == '.' && name[n + 1];
+}
+
+IrStatus ir_op_register(IrContext *ctx, const IrDialect *dialect, const IrOpDef *def) {
+  if (def->size != sizeof(IrOpDef))
+    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' was built for another version of IrOpDef",
+                    def->name);
+  if (!has_prefix(def->name, dialect->name))
+    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' is not named '{}.<name>', after its dialect",
+                    def->name, dialect->name);
+  if (ir_op_lookup(ctx, ir_str(def->name)))
+    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' is defined twice", def->name);
+  IrOpInfo *info = IR_NEW(&ctx->arena, IrOpInfo);
+  *info = (IrOpInfo){.ctx = ctx,
+                     .def = def,
+                     .name = ir_ident(ctx, ir_str(def->name)),
+                     .traits = def->traits,
+                     .dialect = dialect,
+                     .sym_name = UINT32_MAX};
+  count_slots(info);
+  info->num_slots = info->num_attr_slots + ((def->traits & IR_SEGMENTS) != 0);
+  name_slots(ctx, info);
+  IR_TRY(check_slots(ctx, info));
+  if (def->format) IR_TRY(ir_format_compile(ctx, def, &info->format));
+  ir_strmap_set(&ctx->infos, ir_ident_str(info->name), info);
+  ir_ptrmap_set(&ctx->info_of_def, def, info);
+  return IR_OK;
+}
+
+// Groups.
+
+// With one loose group it takes what the fixed ones leave.
+static IrRange range_of(uint32_t slot, uint32_t loose, uint32_t num_slots, uint32_t have) {
+  if (slot < loose) return (IrRange){slot, slot < have};
+  uint32_t fixed = num_slots - (loose < num_slots);
+  uint32_t rest = have > fixed ? have - fixed : 0;
+  if (slot == loose) return (IrRange){slot, rest};
+  uint32_t first = slot - 1 + rest;
+  return (IrRange){first, first < have};
+}
+
+static IrRange segment(const IrOp *op, size_t slot) {
+  IrAttr sizes = ir_slots(op)[op->info->num_attr_slots];
+  if (!sizes || ir_attr_kind(sizes) != IR_ATTR_DENSE_ARRAY || slot >= ir_attr_count(sizes))
+    return (IrRange){0, 0};
+  int64_t first = 0, have = op->num_operands;
+  for (size_t i = 0; i < slot; i++) {
+    int64_t size = ir_attr_array_int(sizes, i);
+    if (size < 0 || size > have - first) return (IrRange){0, 0};
+    first += size;
+  }
+  int64_t n = ir_attr_array_int(sizes, slot);
+  if (n < 0 || n > have - first) return (IrRange){0, 0};
+  return (IrRange){(uint32_t)first, (uint32_t)n};
+}
+
+IrRange ir_operand_range(const IrOp *op, size_t slot) {
+  const IrOpInfo *info = op->info;
+  if (info->traits & IR_SEGMENTS) return segment(op, slot);
+  return range_of((uint32_t)slot, info->loose_operand, info->num_operand_slots, op->num_operands);
+}
+
+IrRange ir_result_range(const IrOp *op, size_t slot) {
+  const IrOpInfo *info = op->info;
+  return range_of((uint32_t)slot, info->loose_result, info->num_result_slots, op->num_results);
+}
+
+IrValues ir_op_operand_group(const IrOp *op, size_t slot) {
+  IrRange range = ir_operand_range(op, slot);
+  return (IrValues){ir_operands(op) + range.first, range.n};
+}
+
+void ir_op_result_group(const IrOp *op, size_t slot, size_t *first, size_t *n) {
+  IrRange range = ir_result_range(op, slot);
+  *first = range.first;
+  *n = range.n;
+}
+
+// Members of args structs.
+
+IrOp *ir_value_def_as(const IrValue *value, const IrOpDef *def) {
+  if (!value || ir_is_arg(value)) return NULL;
+  IrOp *op = ir_result_op(value);
+  return op->info->def == def ? op : NULL;
+}
+
+IrValue *ir_get_operand(const IrOp *op, size_t slot) {
+  IrRange range = ir_operand_range(op, slot);
+  return range.n ? ir_operands(op)[range.first] : NULL;
+}
+
+IrValues ir_get_operands(const IrOp *op, size_t slot) {
+  return ir_op_operand_group(op, slot);
+}
+
+static size_t result_slot(const IrOp *op, size_t slot) {
+  return slot - op->info->num_operand_slots;
+}
+
+static size_t attr_slot(const IrOp *op, size_t slot) {
+  size_t attr = result_slot(op, slot) - op->info->num_result_slots;
+  IR_ASSERT(attr < op->info->num_attr_slots, "no such attribute slot");
+  return attr;
+}
+
+IrAttr ir_get_attr(const IrOp *op, size_t slot) {
+  return ir_slots(op)[attr_slot(op, slot)];
+}
+
+void ir_set_attr(IrOp *op, size_t slot, IrAttr value) {
+  ir_slots(op)[attr_slot(op, slot)] = value;
+}
+
+IrType ir_get_type(const IrOp *op, size_t slot) {
+  IrRange range = ir_result_range(op, result_slot(op, slot));
+  return range.n ? ir_result(op, range.first)->type : NULL;
+}
+
+// Types of several results do not lie side by side; the uniqued tuple of them has them so.
+IrTypes ir_get_types(const IrOp *op, size_t slot) {
+  IrRange range = ir_result_range(op, result_slot(op, slot));
+  if (range.n == 0) return (IrTypes){NULL, 0};
+  if (range.n == 1) return (IrTypes){&ir_result(op, range.first)->type, 1};
+  IrType *types = ir_malloc(range.n * sizeof *types);
+  for (uint32_t i = 0; i < range.n; i++) types[i] = ir_result(op, range.first + i)->type;
+  IrType tuple = ir_type_tuple(op->info->ctx, types, range.n);
+  ir_free(types);
+  return (IrTypes){ir_type_list(tuple), range.n};
+}
+
+IrBlock *ir_get_successor(const IrOp *op, size_t slot) {
+  const IrOpInfo *info = op->info;
+  size_t successor = result_slot(op, slot) - info->num_result_slots - info->num_attr_slots;
+  return successor < op->num_successors ? ir_successors(op)[successor] : NULL;
+}

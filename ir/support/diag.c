@@ -1,0 +1,67 @@
+// Diagnostics: handlers first, newest to oldest, then text on standard error.
+#include "ir/support/diag_impl.h"
+
+#include <stdio.h>
+
+void ir_diag_push_handler(IrContext *ctx, IrDiagHandler handler, void *user) {
+  ir_vec_push(&ir_context_diags(ctx)->handlers, ((IrDiagHandlerEntry){handler, user}));
+}
+
+void ir_diag_pop_handler(IrContext *ctx) {
+  IrDiagEngine *engine = ir_context_diags(ctx);
+  IR_ASSERT(engine->handlers.n > 0, "no diagnostic handler to take away");
+  (void)ir_vec_pop(&engine->handlers);
+}
+
+size_t ir_diag_error_count(IrContext *ctx) {
+  return ir_context_diags(ctx)->errors;
+}
+
+static const char *severity_name(IrSeverity severity) {
+  static const char *const names[] = {"error", "warning", "remark", "note", "help"};
+  return names[severity];
+}
+
+// The line and a caret below the column; tabs stay tabs so that the caret lines up.
+static void print_line(IrContext *ctx, IrLoc loc, uint32_t col, IrStream *out) {
+  enum { LONGEST_LINE = 400 };
+  IrStr line = ir_source_line(ctx, loc);
+  if (line.len > LONGEST_LINE || !line.ptr) return;
+  ir_print(out, "{}\n", line);
+  for (uint32_t i = 1; i < col; i++) {
+    unsigned char c = i <= line.len ? (unsigned char)line.ptr[i - 1] : ' ';
+    if ((c & 0xC0) != 0x80) ir_write_char(out, c == '\t' ? '\t' : ' '); // one column a character
+  }
+  ir_write_cstr(out, "^\n");
+}
+
+static void print_diag(IrContext *ctx, const IrDiag *diag, IrStream *out) {
+  IrFileLineCol place = ir_loc_resolve(ctx, diag->loc);
+  if (place.file.len) ir_print(out, "{}:{}:{}: ", place.file, place.line, place.col);
+  ir_print(out, "{}: {}\n", severity_name(diag->severity), diag->message);
+  if (place.file.len) print_line(ctx, ir_loc_source(ctx, diag->loc), place.col, out);
+}
+
+static void print_to_stderr(IrContext *ctx, const IrDiag *diag) {
+  IrStream out = {0};
+  print_diag(ctx, diag, &out);
+  fwrite(out.data, 1, out.len, stderr);
+  ir_stream_free(&out);
+}
+
+static void emit(IrContext *ctx, const IrDiag *diag) {
+  IrDiagEngine *engine = ir_context_diags(ctx);
+  if (diag->severity == IR_ERROR) engine->errors++;
+  for (size_t i = engine->handlers.n; i-- > 0;)
+    if (engine->handlers.at[i].handle(engine->handlers.at[i].user, ctx, diag)) return;
+  print_to_stderr(ctx, diag);
+}
+
+IrStatus ir_diag_args(IrContext *ctx, IrSeverity severity, IrLoc loc, const char *format,
+                      const IrFmtArg *args, size_t n) {
+  IrStream message = {0};
+  ir_print_args(&message, format, args, n);
+  emit(ctx, &(IrDiag){severity, loc, ir_stream_str(&message)});
+  ir_stream_free(&message);
+  return IR_FAILED;
+}

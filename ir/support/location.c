@@ -1,0 +1,118 @@
+// Composed locations: uniqued in one table, so that equal ones are one id.
+#include "ir/support/source_impl.h"
+
+static uint64_t hash_of(const IrComposedLoc *loc) {
+  uint64_t hash = ir_hash_bytes(loc->text.ptr, loc->text.len, loc->kind);
+  if (loc->kind == IR_LOC_KIND_FUSED)
+    return ir_hash_bytes(loc->children, loc->b * sizeof(IrLoc), hash);
+  return ir_hash_bytes((uint32_t[]){loc->a, loc->b}, 8, hash);
+}
+
+static bool same(const IrComposedLoc *x, const IrComposedLoc *y) {
+  if (x->kind != y->kind || x->a != y->a || x->b != y->b || !ir_str_equal(x->text, y->text))
+    return false;
+  return x->kind != IR_LOC_KIND_FUSED ||
+         memcmp(x->children, y->children, x->b * sizeof(IrLoc)) == 0;
+}
+
+static uint32_t slot_of(const IrSources *s, const IrComposedLoc *loc) {
+  uint32_t slot = (uint32_t)hash_of(loc) & (s->index_size - 1);
+  while (s->index[slot] && !same(&s->composed.at[s->index[slot] - 1], loc))
+    slot = (slot + 1) & (s->index_size - 1);
+  return slot;
+}
+
+static void grow(IrSources *s) {
+  s->index_size = s->index_size ? s->index_size * 2 : 64;
+  ir_free(s->index);
+  s->index = ir_calloc(s->index_size, sizeof *s->index);
+  for (size_t i = 0; i < s->composed.n; i++)
+    s->index[slot_of(s, &s->composed.at[i])] = (uint32_t)i + 1;
+}
+
+static IrLoc unique(IrContext *ctx, IrComposedLoc loc) {
+  IrSources *s = ir_context_sources(ctx);
+  if ((s->composed.n + 1) * 2 > s->index_size) grow(s);
+  uint32_t slot = slot_of(s, &loc);
+  if (!s->index[slot]) {
+    loc.text.ptr = ir_arena_strdup(s->arena, loc.text);
+    if (loc.kind == IR_LOC_KIND_FUSED) {
+      IrLoc *children = IR_NEW_ARRAY(s->arena, IrLoc, loc.b);
+      if (loc.b) memcpy(children, loc.children, loc.b * sizeof(IrLoc));
+      loc.children = children;
+    }
+    ir_vec_push(&s->composed, loc);
+    s->index[slot] = (uint32_t)s->composed.n;
+  }
+  return (IrLoc){IR_FIRST_COMPOSED_LOC + s->index[slot] - 1};
+}
+
+IrLoc ir_loc_file(IrContext *ctx, IrStr file, uint32_t line, uint32_t col) {
+  return unique(ctx, (IrComposedLoc){.kind = IR_LOC_KIND_FILE, .a = line, .b = col, .text = file});
+}
+
+IrLoc ir_loc_name(IrContext *ctx, IrStr name, IrLoc child) {
+  return unique(ctx, (IrComposedLoc){.kind = IR_LOC_KIND_NAME, .a = child.id, .text = name});
+}
+
+IrLoc ir_loc_callsite(IrContext *ctx, IrLoc callee, IrLoc caller) {
+  return unique(ctx, (IrComposedLoc){.kind = IR_LOC_KIND_CALLSITE, .a = callee.id, .b = caller.id});
+}
+
+IrLoc ir_loc_fused(IrContext *ctx, const IrLoc *locs, size_t n) {
+  return unique(ctx,
+                (IrComposedLoc){.kind = IR_LOC_KIND_FUSED, .b = (uint32_t)n, .children = locs});
+}
+
+static const IrComposedLoc *composed_of(IrContext *ctx, IrLoc loc) {
+  if (loc.id < IR_FIRST_COMPOSED_LOC) return NULL;
+  return &ir_context_sources(ctx)->composed.at[loc.id - IR_FIRST_COMPOSED_LOC];
+}
+
+IrLocKind ir_loc_kind(IrContext *ctx, IrLoc loc) {
+  if (loc.id == 0) return IR_LOC_KIND_UNKNOWN;
+  const IrComposedLoc *composed = composed_of(ctx, loc);
+  return composed ? composed->kind : IR_LOC_KIND_SOURCE;
+}
+
+static void print_place(IrContext *ctx, IrLoc loc, IrStream *stream) {
+  IrFileLineCol place = ir_loc_resolve(ctx, loc);
+  ir_write_quoted(stream, place.file);
+  ir_print(stream, ":{}:{}", place.line, place.col);
+}
+
+// Locations nest as deep as the text they were read from, which the parser bounds, or as deep as
+// inlining goes.
+void ir_loc_print(IrContext *ctx, IrLoc loc, IrStream *stream) {
+  const IrComposedLoc *composed = composed_of(ctx, loc);
+  switch (ir_loc_kind(ctx, loc)) {
+  case IR_LOC_KIND_UNKNOWN:
+    ir_write_cstr(stream, "unknown");
+    return;
+  case IR_LOC_KIND_SOURCE:
+  case IR_LOC_KIND_FILE:
+    print_place(ctx, loc, stream);
+    return;
+  case IR_LOC_KIND_NAME:
+    ir_write_quoted(stream, composed->text);
+    if (composed->a == 0) return;
+    ir_write_char(stream, '(');
+    ir_loc_print(ctx, (IrLoc){composed->a}, stream);
+    break;
+  case IR_LOC_KIND_CALLSITE:
+    ir_write_cstr(stream, "callsite(");
+    ir_loc_print(ctx, (IrLoc){composed->a}, stream);
+    ir_write_cstr(stream, " at ");
+    ir_loc_print(ctx, (IrLoc){composed->b}, stream);
+    break;
+  case IR_LOC_KIND_FUSED:
+    ir_write_cstr(stream, "fused[");
+    for (uint32_t i = 0; i < composed->b; i++) {
+      if (i) ir_write_cstr(stream, ", ");
+      ir_loc_print(ctx, composed->children[i], stream);
+    }
+    ir_write_char(stream, ']');
+    return;
+  }
+  ir_write_char(stream, ')');
+}
