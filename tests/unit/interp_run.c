@@ -1,0 +1,223 @@
+// interp-run: executes what a .mlir file holds in the interpreter, for tests.
+//
+//   interp-run FILE                    every function without arguments: "@f: 3 : i32"
+//   interp-run FILE --call=f:1,2.5     one function with scalar arguments
+//   interp-run FILE --kernel=k --dim=M=65 --seed=1 --param=T=f16
+//                                      one kernel on normal random arguments: a hash of each memref
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "dialects/func/func.h"
+#include "dialects/registry.h"
+#include "dialects/tile/kernel.h"
+#include "ir/asm/parser.h"
+#include "ir/interp/interp.h"
+#include "ir/verify/verify.h"
+#include "targets/cpu/memory.h"
+#include "targets/cpu/reference.h"
+#include "targets/cpu/run.h"
+
+enum { MAX_ARGS = 16 };
+
+typedef struct Options {
+  const char *file, *call, *kernel;
+  IrParams params;
+  IrParams dims; // name -> extent as text
+  uint64_t seed, max_steps;
+} Options;
+
+static IrStr up_to(const char *text, char end) {
+  const char *stop = strchr(text, end);
+  return (IrStr){text, stop ? (size_t)(stop - text) : strlen(text)};
+}
+
+// NAME=VALUE into `params`; the texts live as long as argv.
+static void add_pair(IrParams *params, const char *pair) {
+  IrStr name = up_to(pair, '=');
+  ir_params_set(params, name, ir_str(pair[name.len] ? pair + name.len + 1 : ""));
+}
+
+static const char *option_value(const char *arg, const char *name) {
+  size_t n = strlen(name);
+  return strncmp(arg, name, n) == 0 && arg[n] == '=' ? arg + n + 1 : NULL;
+}
+
+static void read_options(Options *options, int argc, char **argv) {
+  for (int i = 1; i < argc; i++) {
+    const char *value;
+    if ((value = option_value(argv[i], "--call")))
+      options->call = value;
+    else if ((value = option_value(argv[i], "--kernel")))
+      options->kernel = value;
+    else if ((value = option_value(argv[i], "--param")))
+      add_pair(&options->params, value);
+    else if ((value = option_value(argv[i], "--dim")))
+      add_pair(&options->dims, value);
+    else if ((value = option_value(argv[i], "--seed")))
+      options->seed = strtoull(value, NULL, 10);
+    else if ((value = option_value(argv[i], "--max-steps")))
+      options->max_steps = strtoull(value, NULL, 10);
+    else
+      options->file = argv[i];
+  }
+}
+
+// ---- Functions. ----
+
+static void print_cell(const IrCell *cell, IrStream *out) {
+  int64_t n = cell->count * cell->lanes;
+  bool shaped = cell->type != cell->element || n != 1, is_float = ir_type_is_float(cell->element);
+  if (shaped) ir_write_cstr(out, "[");
+  for (int64_t i = 0; i < n; i++) {
+    char text[64];
+    if (is_float)
+      snprintf(text, sizeof text, "%.9g", ir_cell_double(cell, i));
+    else
+      snprintf(text, sizeof text, "%lld", (long long)ir_cell_int(cell, i));
+    ir_print(out, "{}{}", i ? ", " : "", (const char *)text);
+  }
+  ir_print(out, "{} : {}", shaped ? "]" : "", cell->type);
+}
+
+static IrStatus set_arguments(IrInterp *interp, IrOp *function, const char *args) {
+  IrBlock *entry = ir_region_first(ir_op_region(function, 0));
+  for (size_t i = 0; i < ir_block_num_args(entry); i++) {
+    if (!args || !*args) return ir_op_error(function, "needs more arguments");
+    IrCell *cell = ir_interp_define(interp, ir_block_arg(entry, i));
+    if (ir_type_is_float(cell->element))
+      ir_cell_set_double(cell, 0, strtod(args, NULL));
+    else
+      ir_cell_set_int(cell, 0, strtoll(args, NULL, 0));
+    args += up_to(args, ',').len;
+    args += *args == ',';
+  }
+  return IR_OK;
+}
+
+static IrStatus run_function(IrOp *function, const char *args, uint64_t max_steps) {
+  IrInterp *interp = ir_interp_create(function, 1);
+  CpuMemory memory = {0};
+  IrStream out = {0};
+  ir_interp_set_machine(interp, MEM_MACHINE, &cpu_memory_machine, &memory);
+  ir_interp_start(interp, 0);
+  IrStatus status = set_arguments(interp, function, args);
+  if (status == IR_OK && ir_interp_run(interp, max_steps) != IR_RUN_DONE) status = IR_FAILED;
+  if (status == IR_OK) {
+    ir_print(&out, "@{}:", ir_symbol_name(function));
+    for (size_t i = 0; i < ir_interp_num_results(interp); i++) {
+      ir_write_cstr(&out, i ? ", " : " ");
+      print_cell(ir_interp_result(interp, i), &out);
+    }
+    puts(ir_stream_cstr(&out));
+  }
+  ir_stream_free(&out);
+  ir_interp_destroy(interp);
+  cpu_memory_free(&memory);
+  return status;
+}
+
+static IrStatus run_functions(IrOp *module, const Options *options) {
+  IrStatus status = IR_OK;
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (!IS(op, func_func) || ir_region_is_empty(ir_op_region(op, 0))) continue;
+    IrBlock *entry = ir_region_first(ir_op_region(op, 0));
+    if (ir_block_num_args(entry) > 0) continue;
+    if (run_function(op, NULL, options->max_steps) != IR_OK) status = IR_FAILED;
+  }
+  return status;
+}
+
+static IrStatus run_call(IrContext *ctx, IrOp *module, const Options *options) {
+  IrStr name = up_to(options->call, ':');
+  IrOp *function = ir_symbol_lookup(module, name);
+  if (!function) return ir_error(ctx, IR_LOC_UNKNOWN, "there is no function '{}'", name);
+  const char *args = options->call + name.len + (options->call[name.len] == ':');
+  return run_function(function, args, options->max_steps);
+}
+
+// ---- Kernels. ----
+
+static int64_t dim_extent(const Options *options, IrStr name) {
+  const IrParam *param = ir_params_find(&options->dims, name);
+  return param ? strtoll(param->text.ptr, NULL, 10) : 1;
+}
+
+static CpuGuarded make_argument(IrOp *kernel, const Options *options, size_t i) {
+  IrType type = tile_kernel_arg_type(kernel, i);
+  IrShape shape = ir_type_shape(type);
+  int64_t extents[CPU_MAX_RANK];
+  for (size_t d = 0; d < shape.rank; d++)
+    extents[d] = shape.at[d] != IR_DYNAMIC ? shape.at[d]
+                                           : dim_extent(options, tile_kernel_arg_dim(kernel, i, d));
+  CpuGuarded guarded = cpu_guard_create(cpu_array_of(type, extents));
+  cpu_fill_normal(&guarded.array, options->seed + i);
+  return guarded;
+}
+
+// Of the elements in row-major order, whatever their places.
+static uint64_t array_hash(const CpuArray *array) {
+  uint64_t hash = 0;
+  for (int64_t i = 0; i < cpu_array_count(array); i++) {
+    double value = cpu_array_get(array, i) + 0.0;
+    hash = ir_hash_bytes(&value, sizeof value, hash);
+  }
+  return hash;
+}
+
+static IrStatus run_kernel(IrContext *ctx, IrOp *module, const Options *options) {
+  IrOp *kernel = ir_symbol_lookup(module, ir_str(options->kernel));
+  if (!kernel || !tile_is_kernel(kernel) || tile_kernel_num_args(kernel) > MAX_ARGS)
+    return ir_error(ctx, IR_LOC_UNKNOWN, "there is no kernel '{}'", options->kernel);
+  CpuGuarded guarded[MAX_ARGS] = {0};
+  CpuArg args[MAX_ARGS] = {0};
+  size_t n = tile_kernel_num_args(kernel);
+  for (size_t i = 0; i < n; i++) {
+    args[i] = (CpuArg){.number = 0.5, .integer = 3};
+    if (ir_type_kind(tile_kernel_arg_type(kernel, i)) != IR_TYPE_MEMREF) continue;
+    guarded[i] = make_argument(kernel, options, i);
+    args[i].array = guarded[i].array;
+  }
+  IrStatus status = cpu_run_kernel(
+      kernel, &(CpuRun){.args = args, .num_args = n, .max_steps = options->max_steps});
+  for (size_t i = 0; i < n; i++) {
+    if (!guarded[i].block) continue;
+    bool intact = cpu_guard_check(&guarded[i]) == INT64_MIN;
+    IrStr name = tile_kernel_arg_name(kernel, i);
+    if (status == IR_OK)
+      printf("%.*s: %016llx%s\n", (int)name.len, name.ptr,
+             (unsigned long long)array_hash(&guarded[i].array), intact ? "" : " guard broken");
+    cpu_guard_destroy(&guarded[i]);
+  }
+  return status;
+}
+
+static IrStatus run_file(IrContext *ctx, const Options *options) {
+  IrLoc start;
+  IrStr text;
+  IR_TRY(tegula_register_dialects(ctx));
+  if (!options->file) return ir_error(ctx, IR_LOC_UNKNOWN, "name a file");
+  IR_TRY(ir_source_read(ctx, options->file, &start, &text));
+  IrParseOptions parse = {.params = &options->params};
+  IrOp *module = ir_parse_module(ctx, start, &parse);
+  if (!module) return IR_FAILED;
+  IrStatus status = ir_verify(module);
+  if (status == IR_OK && options->kernel)
+    status = run_kernel(ctx, module, options);
+  else if (status == IR_OK && options->call)
+    status = run_call(ctx, module, options);
+  else if (status == IR_OK)
+    status = run_functions(module, options);
+  ir_op_destroy(module);
+  return status;
+}
+
+int main(int argc, char **argv) {
+  Options options = {.seed = 1};
+  read_options(&options, argc, argv);
+  IrContext *ctx = ir_context_create();
+  IrStatus status = run_file(ctx, &options);
+  ir_context_destroy(ctx);
+  ir_params_free(&options.params);
+  ir_params_free(&options.dims);
+  return status == IR_OK ? 0 : 1;
+}
