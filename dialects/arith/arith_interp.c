@@ -200,7 +200,9 @@ IrStep arith_select_interp(IrInterp *interp, IrOp *op) {
   const IrCell *chosen[2] = {ir_interp_operand(interp, op, 2), ir_interp_operand(interp, op, 1)};
   IrCell *out = ir_interp_result_cell(interp, op, 0);
   if (out->lanes == 1 && condition->count == 1) {
-    ir_interp_copy(interp, ir_op_result(op, 0), chosen[ir_cell_int(condition, 0)]);
+    int64_t first;
+    if (!ir_interp_uniform(interp, op, condition, &first)) return IR_STEP_FAIL;
+    ir_interp_copy(interp, ir_op_result(op, 0), chosen[first]);
     return IR_STEP_NEXT;
   }
   const int8_t *bits = condition->data;

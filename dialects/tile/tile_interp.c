@@ -53,6 +53,34 @@ static bool access_begin(IrInterp *interp, IrOp *op, const IrValue *memory, IrVa
   return true;
 }
 
+// Whether the box can be moved in aligned accesses of `width` elements along the unit stride, each
+// wholly inside the memref or wholly outside.
+static bool width_holds(const Access *access, int64_t width) {
+  const MemView *view = access->view;
+  uint64_t bytes = (uint64_t)width * view->element_bytes, address = (uintptr_t)view->base;
+  uint32_t unit = view->rank;
+  for (uint32_t d = 0; d < view->rank; d++)
+    if (view->strides[d] == 1 && (unit == view->rank || access->shape[d] > 1)) unit = d;
+  if (unit == view->rank || access->shape[unit] % width != 0) return false;
+  for (uint32_t d = 0; d < view->rank; d++) {
+    uint64_t stride = (uint64_t)view->strides[d] * view->element_bytes;
+    address += (uint64_t)access->at[d] * stride;
+    if (d != unit && access->shape[d] > 1 && stride % bytes != 0) return false;
+  }
+  int64_t at = access->at[unit], extent = view->extents[unit];
+  bool inside = at >= 0 && extent >= access->shape[unit] && at <= extent - access->shape[unit];
+  return address % bytes == 0 && (inside || (at % width == 0 && extent % width == 0));
+}
+
+// `width` is what a pass has proven of a memref's access; what it says must be so.
+static bool check_width(IrInterp *interp, IrOp *op, const Access *access, IrAttr width) {
+  if (!width || !access->edges || width_holds(access, ir_attr_int(width))) return true;
+  IrStep step = ir_interp_fail(
+      interp, op, "cannot be done in accesses of {} elements here: alignment or extents forbid it",
+      ir_attr_int(width));
+  return step != IR_STEP_FAIL;
+}
+
 static IrStep read(IrInterp *interp, IrOp *op, const Access *access, const IrValue *pad, void *to) {
   static const uint64_t zero = 0;
   const void *outside = NULL;
@@ -71,7 +99,8 @@ IrStep tile_load_interp(IrInterp *interp, IrOp *op) {
   IrCell *out = ir_interp_result_cell(interp, op, 0);
   IrShape shape = ir_type_shape(out->type);
   if (!access_begin(interp, op, GET(op, tile_load, source), GET(op, tile_load, indices), shape.at,
-                    shape.rank, &access))
+                    shape.rank, &access) ||
+      !check_width(interp, op, &access, GET(op, tile_load, width)))
     return IR_STEP_FAIL;
   return read(interp, op, &access, GET(op, tile_load, pad), out->data);
 }
@@ -81,7 +110,8 @@ IrStep tile_store_interp(IrInterp *interp, IrOp *op) {
   const IrCell *in = ir_interp_operand(interp, op, 0);
   IrShape shape = ir_type_shape(in->type);
   if (!access_begin(interp, op, GET(op, tile_store, dest), GET(op, tile_store, indices), shape.at,
-                    shape.rank, &access))
+                    shape.rank, &access) ||
+      !check_width(interp, op, &access, GET(op, tile_store, width)))
     return IR_STEP_FAIL;
   return write(interp, op, &access, in->data);
 }
@@ -98,7 +128,9 @@ IrStep tile_copy_interp(IrInterp *interp, IrOp *op) {
   if (!access_begin(interp, op, GET(op, tile_copy, source), GET(op, tile_copy, source_indices),
                     shape, rank, &from) ||
       !access_begin(interp, op, GET(op, tile_copy, dest), GET(op, tile_copy, dest_indices), shape,
-                    rank, &to))
+                    rank, &to) ||
+      !check_width(interp, op, &from, GET(op, tile_copy, width)) ||
+      !check_width(interp, op, &to, GET(op, tile_copy, width)))
     return IR_STEP_FAIL;
   void *between = ir_interp_scratch(interp, (size_t)count * from.view->element_bytes);
   if (read(interp, op, &from, GET(op, tile_copy, pad), between) == IR_STEP_FAIL)
