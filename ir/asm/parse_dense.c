@@ -1,0 +1,241 @@
+// dense<...>: nested lists of numbers, one number for all elements, or the elements' bytes in
+// hexadecimal.  The elements stand before their type, so their tokens are kept until it is known;
+// memory stays proportional to the text whatever the shape says.
+#include "ir/asm/parser_impl.h"
+
+enum { MAX_RANK = 64 };
+
+typedef struct Literal {
+  const char *ptr;
+  uint32_t len, at;
+  uint8_t kind; // 0 integer, 1 float, 2 word
+  bool negative;
+} Literal;
+
+typedef struct Dense {
+  IR_VEC(Literal) literals;
+  int64_t extents[MAX_RANK]; // -1 until a list of that depth has ended
+  size_t rank;
+  bool leaves; // a number has fixed the rank
+  IrLoc loc;
+} Dense;
+
+static IrStatus parse_leaf(IrParser *p, Dense *d, size_t depth) {
+  Literal literal = {.at = p->tok.at, .negative = ir_take(p, '-')};
+  bool word = IR_AT_WORD(p, "true") || IR_AT_WORD(p, "false");
+  if (!ir_at(p, IR_TOK_INT) && !ir_at(p, IR_TOK_FLOAT) && !(word && !literal.negative)) {
+    return ir_expected(p, "a number, 'true' or 'false'");
+  }
+  if (d->leaves && d->rank != depth) {
+    return ir_parser_error(p, ir_parser_loc(p), "element at depth {}, others are at depth {}",
+                           depth, d->rank);
+  }
+  d->leaves = true;
+  d->rank = depth;
+  literal.kind = word ? 2 : ir_at(p, IR_TOK_FLOAT);
+  literal.ptr = p->tok.ptr;
+  literal.len = p->tok.len;
+  ir_vec_push(&d->literals, literal);
+  ir_advance(p);
+  return IR_OK;
+}
+
+static IrStatus end_list(IrParser *p, Dense *d, size_t depth, int64_t n, IrLoc loc) {
+  if (!d->leaves && d->rank < depth + 1) d->rank = depth + 1;
+  if (d->extents[depth] < 0) d->extents[depth] = n;
+  if (d->extents[depth] == n) return IR_OK;
+  return ir_parser_error(p, loc, "list has {} elements, others at its depth have {}", n,
+                         d->extents[depth]);
+}
+
+static IrStatus parse_list(IrParser *p, Dense *d, size_t depth) {
+  if (!ir_at(p, '[')) return parse_leaf(p, d, depth);
+  IrLoc loc = ir_parser_loc(p);
+  if (depth == MAX_RANK) return ir_parser_error(p, loc, "lists nested more than {} deep", depth);
+  ir_advance(p);
+  int64_t n = 0;
+  if (!ir_take(p, ']')) {
+    do {
+      IR_TRY(parse_list(p, d, depth + 1));
+      n++;
+    } while (ir_take(p, ','));
+    IR_TRY(ir_want(p, ']', "',' or ']' in a list of elements"));
+  }
+  return end_list(p, d, depth, n, loc);
+}
+
+// ---- Elements once their type is known. ----
+
+static size_t storage_bytes(IrType element) {
+  unsigned width = ir_type_width(element);
+  return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
+}
+
+static void store(char *to, uint64_t bits, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++) to[i] = (char)(bits >> (8 * i));
+}
+
+static IrStatus literal_attr(IrParser *p, const Literal *literal, IrType element, IrAttr *attr) {
+  IrLoc loc = {p->base + literal->at};
+  IrStr text = {literal->ptr, literal->len};
+  if (literal->kind != 2) {
+    return ir_number_attr(p, loc, text, literal->kind == 1, literal->negative, element, attr);
+  }
+  if (!ir_type_is_integer(element, 1)) {
+    return ir_parser_error(p, loc, "a boolean element needs element type 'i1', not '{}'", element);
+  }
+  *attr = ir_attr_bool(p->ctx, literal->ptr[0] == 't');
+  return IR_OK;
+}
+
+static IrStatus literal_bits(IrParser *p, const Literal *literal, IrType element, uint64_t *bits) {
+  IrAttr attr;
+  IR_TRY(literal_attr(p, literal, element, &attr));
+  *bits = ir_type_is_float(element)
+              ? ir_float_encode(ir_type_float_kind(element), ir_attr_double(attr))
+              : (uint64_t)ir_attr_int(attr);
+  return IR_OK;
+}
+
+static IrStatus check_shape(IrParser *p, const Dense *d, IrType type) {
+  IrShape shape = ir_type_shape(type);
+  bool same = shape.rank == d->rank;
+  for (size_t i = 0; same && i < shape.rank; i++) same = shape.at[i] == d->extents[i];
+  if (same) return IR_OK;
+  IrStream text = {0};
+  for (size_t i = 0; i < d->rank; i++) ir_print(&text, i ? "x{}" : "{}", d->extents[i]);
+  (void)ir_parser_error(p, d->loc, "elements of shape '{}' do not fit type '{}'",
+                        ir_stream_str(&text), type);
+  ir_stream_free(&text);
+  return IR_FAILED;
+}
+
+// All elements equal make a splat, as in MLIR.
+static IrAttr from_bytes(IrType type, const char *data, size_t n, size_t size) {
+  bool equal = n > 0;
+  for (size_t i = 1; equal && i < n; i++) equal = memcmp(data, data + i * size, size) == 0;
+  return ir_attr_dense(type, data, equal ? size : n * size);
+}
+
+static IrStatus from_literals(IrParser *p, Dense *d, IrType type, IrAttr *attr) {
+  IrType element = ir_type_element(type);
+  if (d->rank == 0 && d->leaves) {
+    IrAttr value;
+    IR_TRY(literal_attr(p, &d->literals.at[0], element, &value));
+    *attr = ir_attr_splat(type, value);
+    return IR_OK;
+  }
+  IR_TRY(check_shape(p, d, type));
+  size_t size = storage_bytes(element), n = d->literals.n;
+  char *data = ir_malloc(n * size + 1);
+  IrStatus status = IR_OK;
+  for (size_t i = 0; i < n && status == IR_OK; i++) {
+    uint64_t bits = 0;
+    status = literal_bits(p, &d->literals.at[i], element, &bits);
+    store(data + i * size, bits, size);
+  }
+  if (status == IR_OK) *attr = from_bytes(type, data, n, size);
+  ir_free(data);
+  return status;
+}
+
+static IrStatus bad_hex(IrParser *p, const Dense *d) {
+  return ir_parser_error(p, d->loc, "expected hexadecimal digits such as \"0x3F80\"");
+}
+
+// i1 is packed into bits in hexadecimal text.
+static void unpack_bits(char *data, const char *packed, size_t n) {
+  for (size_t i = n; i-- > 0;) data[i] = (packed[i / 8] >> (i % 8)) & 1;
+}
+
+static IrStatus from_hex_bytes(IrParser *p, const Dense *d, IrType type, char *bytes, size_t n,
+                               IrAttr *attr) {
+  IrType element = ir_type_element(type);
+  size_t size = storage_bytes(element), count = (size_t)ir_type_num_elements(type);
+  bool bits = ir_type_is_integer(element, 1);
+  size_t want = bits ? (count + 7) / 8 : count * size;
+  if (n != want && n != size) {
+    return ir_parser_error(p, d->loc, "{} bytes do not fill '{}', which takes {}", n, type, want);
+  }
+  if (!bits) {
+    *attr = n == want ? from_bytes(type, bytes, count, size) : ir_attr_dense(type, bytes, n);
+    return IR_OK;
+  }
+  if (n != want) {
+    *attr = ir_attr_splat(type, ir_attr_bool(p->ctx, bytes[0] != 0));
+    return IR_OK;
+  }
+  char *data = ir_malloc(count + 1);
+  unpack_bits(data, bytes, count);
+  *attr = from_bytes(type, data, count, 1);
+  ir_free(data);
+  return IR_OK;
+}
+
+static IrStatus from_hex(IrParser *p, const Dense *d, IrStr text, IrType type, IrAttr *attr) {
+  if (text.len < 2 || text.len % 2 || text.ptr[0] != '0' || text.ptr[1] != 'x')
+    return bad_hex(p, d);
+  size_t n = text.len / 2 - 1;
+  char *bytes = ir_malloc(n + 1);
+  IrStatus status = IR_OK;
+  for (size_t i = 0; i < n && status == IR_OK; i++) {
+    int high = ir_hex_digit(text.ptr[2 + 2 * i]), low = ir_hex_digit(text.ptr[3 + 2 * i]);
+    if (high < 0 || low < 0) status = bad_hex(p, d);
+    bytes[i] = (char)(high * 16 + low);
+  }
+  if (status == IR_OK) status = from_hex_bytes(p, d, type, bytes, n, attr);
+  ir_free(bytes);
+  return status;
+}
+
+static IrStatus check_type(IrParser *p, IrLoc loc, IrType type) {
+  IrTypeKind kind = ir_type_kind(type);
+  if (kind != IR_TYPE_VECTOR && kind != IR_TYPE_TENSOR) {
+    return ir_parser_error(p, loc, "dense elements need a vector or tensor type, not '{}'", type);
+  }
+  if (ir_type_num_elements(type) == IR_DYNAMIC) {
+    return ir_parser_error(p, loc, "dense elements need a static shape, not '{}'", type);
+  }
+  IrTypeKind element = ir_type_kind(ir_type_element(type));
+  if (element == IR_TYPE_INTEGER || element == IR_TYPE_INDEX || element == IR_TYPE_FLOAT) {
+    return IR_OK;
+  }
+  return ir_parser_error(p, loc, "dense elements cannot have type '{}'", ir_type_element(type));
+}
+
+static IrStatus parse_elements(IrParser *p, Dense *d, IrType type, IrAttr *attr) {
+  IrStr hex = {0};
+  bool empty = ir_at(p, '>'), is_hex = ir_at(p, IR_TOK_STRING);
+  if (is_hex) {
+    IR_TRY(ir_parse_string(p, &hex));
+  } else if (!empty) {
+    IR_TRY(parse_list(p, d, 0));
+  }
+  IR_TRY(ir_want(p, '>', "'>' after the elements"));
+  if (!type) {
+    IR_TRY(ir_want(p, ':', "':' and the type of the elements"));
+    IrLoc loc = ir_parser_loc(p);
+    IR_TRY(ir_parse_type(p, &type));
+    IR_TRY(check_type(p, loc, type));
+  } else {
+    IR_TRY(check_type(p, d->loc, type));
+  }
+  if (is_hex) return from_hex(p, d, hex, type, attr);
+  if (!empty) return from_literals(p, d, type, attr);
+  if (ir_type_num_elements(type) != 0) {
+    return ir_parser_error(p, d->loc, "no elements given for '{}'", type);
+  }
+  *attr = ir_attr_dense(type, NULL, 0);
+  return IR_OK;
+}
+
+IrStatus ir_parse_dense(IrParser *p, IrType type, IrAttr *attr) {
+  Dense d = {0};
+  for (size_t i = 0; i < MAX_RANK; i++) d.extents[i] = -1;
+  ir_advance(p);
+  d.loc = ir_parser_loc(p);
+  IR_TRY(ir_want(p, '<', "'<' after 'dense'"));
+  IrStatus status = parse_elements(p, &d, type, attr);
+  ir_vec_free(&d.literals);
+  return status;
+}

@@ -1,0 +1,439 @@
+// Attributes as text.
+//
+// A floating-point number prints, as in MLIR, with six significant digits when they give back the
+// same number, else with as many as its format can need, else (infinities, NaNs, and numbers that
+// would print without a decimal point) as its bits in hexadecimal.
+#include "ir/asm/printer_impl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// ---- Floating-point numbers. ----
+
+enum { MAX_DIGITS = 800 }; // a double's exact value has at most 767 significant digits
+
+// Significant digits without trailing zeros; the number is 0.d1d2d3... * 10^point.
+typedef struct Decimal {
+  char digits[MAX_DIGITS];
+  int n, point;
+  bool negative;
+} Decimal;
+
+static void to_decimal(double value, Decimal *d) {
+  char text[MAX_DIGITS + 16];
+  snprintf(text, sizeof text, "%.*e", MAX_DIGITS - 20, value);
+  const char *s = text;
+  d->negative = *s == '-';
+  s += d->negative;
+  d->n = 0;
+  for (; *s != 'e'; s++) {
+    if (*s != '.') d->digits[d->n++] = *s;
+  }
+  d->point = atoi(s + 1) + 1;
+  while (d->n > 1 && d->digits[d->n - 1] == '0') d->n--;
+}
+
+// Half away from zero, on the exact digits.
+static void round_decimal(Decimal *d, int digits) {
+  if (d->n <= digits) return;
+  bool up = d->digits[digits] >= '5';
+  d->n = digits;
+  if (up) {
+    int i = digits - 1;
+    while (i >= 0 && d->digits[i] == '9') d->digits[i--] = '0';
+    if (i >= 0) {
+      d->digits[i]++;
+    } else {
+      d->digits[0] = '1';
+      d->point++;
+    }
+  }
+  while (d->n > 1 && d->digits[d->n - 1] == '0') d->n--;
+}
+
+// `1.500000e+00`: one digit, point, six more.
+static size_t write_short(const Decimal *d, char *to) {
+  char *s = to;
+  if (d->negative) *s++ = '-';
+  *s++ = d->digits[0];
+  *s++ = '.';
+  for (int i = 1; i <= 6; i++) *s++ = i < d->n ? d->digits[i] : '0';
+  bool zero = d->n == 1 && d->digits[0] == '0';
+  return (size_t)(s - to) + (size_t)sprintf(s, "e%+03d", zero ? 0 : d->point - 1);
+}
+
+// Plain where at most three zeros have to be added, else with an exponent.
+static size_t write_long(const Decimal *d, int precision, char *to) {
+  char *s = to;
+  int exponent = d->point - d->n; // of the last digit
+  if (d->negative) *s++ = '-';
+  bool scientific = exponent >= 0 ? exponent > 3 || d->n + exponent > precision
+                                  : d->point <= 0 && -(d->point - 1) > 3;
+  if (scientific) {
+    *s++ = d->digits[0];
+    *s++ = '.';
+    if (d->n == 1) *s++ = '0';
+    for (int i = 1; i < d->n; i++) *s++ = d->digits[i];
+    return (size_t)(s - to) + (size_t)sprintf(s, "E%+d", d->point - 1);
+  }
+  if (d->point <= 0) {
+    *s++ = '0';
+    *s++ = '.';
+    for (int i = d->point; i < 0; i++) *s++ = '0';
+  }
+  for (int i = 0; i < d->n; i++) {
+    if (i == d->point && i > 0) *s++ = '.';
+    *s++ = d->digits[i];
+  }
+  for (int i = 0; i < exponent; i++) *s++ = '0';
+  *s = '\0';
+  return (size_t)(s - to);
+}
+
+// Digits that always suffice to tell two numbers of the format apart.
+static int digits_of(IrFloatKind kind) {
+  static const int mantissa[] = {[IR_F16] = 11,  [IR_BF16] = 8,     [IR_F32] = 24,  [IR_F64] = 53,
+                                 [IR_TF32] = 11, [IR_F8E4M3FN] = 4, [IR_F8E5M2] = 3};
+  return 2 + mantissa[kind] * 59 / 196;
+}
+
+static void write_bits(IrStream *out, IrFloatKind kind, uint64_t bits) {
+  static const int widths[] = {[IR_F16] = 16,  [IR_BF16] = 16,    [IR_F32] = 32,  [IR_F64] = 64,
+                               [IR_TF32] = 32, [IR_F8E4M3FN] = 8, [IR_F8E5M2] = 8};
+  char text[24];
+  int n = snprintf(text, sizeof text, "0x%0*llX", widths[kind] / 4, (unsigned long long)bits);
+  ir_write(out, text, (size_t)n);
+}
+
+static bool same_number(IrFloatKind kind, const char *text, uint64_t bits) {
+  return ir_float_encode(kind, strtod(text, NULL)) == bits;
+}
+
+static void write_float(IrStream *out, IrFloatKind kind, double value) {
+  uint64_t bits = ir_float_encode(kind, value);
+  if (value - value != 0) { // infinity or NaN
+    write_bits(out, kind, bits);
+    return;
+  }
+  char text[MAX_DIGITS + 32];
+  Decimal exact, rounded;
+  to_decimal(value, &exact);
+  rounded = exact;
+  round_decimal(&rounded, 6);
+  size_t n = write_short(&rounded, text);
+  if (same_number(kind, text, bits)) {
+    ir_write(out, text, n);
+    return;
+  }
+  int precision = digits_of(kind);
+  round_decimal(&exact, precision);
+  n = write_long(&exact, precision, text);
+  if (memchr(text, '.', n)) {
+    ir_write(out, text, n);
+  } else {
+    write_bits(out, kind, bits);
+  }
+}
+
+// Small whole numbers, zero and powers of two are most constants: no conversion through digits.
+static bool write_simple_float(IrStream *out, double value) {
+  if (!(value >= 0 && value < 10) || value != (double)(int)value) return false;
+  if (value == 0 && 1 / value < 0) return false;
+  char text[] = "0.000000e+00";
+  text[0] = (char)('0' + (int)value);
+  ir_write(out, text, sizeof text - 1);
+  return true;
+}
+
+static void print_float(IrPrinter *p, IrType type, double value) {
+  if (!write_simple_float(p->out, value)) write_float(p->out, ir_type_float_kind(type), value);
+}
+
+// ---- Integers. ----
+
+static void print_integer(IrPrinter *p, IrType type, int64_t value) {
+  if (ir_type_is_integer(type, 1)) {
+    ir_write_cstr(p->out, value ? "true" : "false");
+    return;
+  }
+  if (!ir_type_is_index(type) && ir_type_signedness(type) == IR_UNSIGNED) {
+    unsigned width = ir_type_width(type);
+    uint64_t mask = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+    ir_write_uint(p->out, (uint64_t)value & mask);
+    return;
+  }
+  ir_write_int(p->out, value);
+}
+
+// ---- Names. ----
+
+static bool is_word_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.';
+}
+
+// `$` could be written too, but would be read as a parameter.
+bool ir_is_bare_word(IrStr name) {
+  if (!name.len || (name.ptr[0] >= '0' && name.ptr[0] <= '9') || name.ptr[0] == '.') return false;
+  for (size_t i = 0; i < name.len; i++) {
+    if (is_word_char(name.ptr[i])) continue;
+    if (name.ptr[i] != '$' || i == 0) return false;
+    if (i + 1 < name.len && name.ptr[i + 1] >= 'A' && name.ptr[i + 1] <= 'Z') return false;
+  }
+  return true;
+}
+
+void ir_printer_symbol_name(IrPrinter *p, IrStr name) {
+  ir_write_char(p->out, '@');
+  ir_print_key(p, name);
+}
+
+static void print_symbol(IrPrinter *p, IrAttr attr) {
+  ir_printer_symbol_name(p, ir_attr_str(attr));
+  for (size_t i = 0; i < ir_attr_num_nested(attr); i++) {
+    ir_write(p->out, "::", 2);
+    ir_printer_symbol_name(p, ir_attr_nested(attr, i));
+  }
+}
+
+// ---- Containers. ----
+
+static void print_array(IrPrinter *p, IrAttr attr) {
+  ir_write_char(p->out, '[');
+  for (size_t i = 0; i < ir_attr_count(attr); i++) {
+    if (i) ir_write(p->out, ", ", 2);
+    ir_print_attr_inside(p, ir_attr_at(attr, i));
+  }
+  ir_write_char(p->out, ']');
+}
+
+static void print_dict(IrPrinter *p, IrAttr attr) {
+  size_t n = ir_attr_count(attr);
+  ir_write_char(p->out, '{');
+  for (size_t i = 0; i < n; i++) {
+    IrNamedAttr entry = ir_attr_entry(attr, i);
+    if (i) ir_write(p->out, ", ", 2);
+    ir_print_key(p, ir_ident_str(entry.name));
+    if (ir_attr_kind(entry.value) == IR_ATTR_UNIT) continue;
+    ir_write(p->out, " = ", 3);
+    ir_printer_attr(p, entry.value);
+  }
+  ir_write_char(p->out, '}');
+}
+
+static void print_dense_array_elements(IrPrinter *p, IrAttr attr) {
+  IrType element = ir_attr_array_element(attr);
+  for (size_t i = 0; i < ir_attr_count(attr); i++) {
+    if (i) ir_write(p->out, ", ", 2);
+    print_integer(p, element, ir_attr_array_int(attr, i));
+  }
+}
+
+void ir_print_bare_dense_array(IrPrinter *p, IrAttr attr) {
+  ir_write_char(p->out, '[');
+  print_dense_array_elements(p, attr);
+  ir_write_char(p->out, ']');
+}
+
+static void print_dense_array(IrPrinter *p, IrAttr attr) {
+  ir_write_cstr(p->out, "array<");
+  ir_printer_type(p, ir_attr_array_element(attr));
+  if (ir_attr_count(attr)) ir_write(p->out, ": ", 2);
+  print_dense_array_elements(p, attr);
+  ir_write_char(p->out, '>');
+}
+
+static void write_stride(IrStream *out, int64_t value) {
+  if (value == IR_DYNAMIC) {
+    ir_write_char(out, '?');
+  } else {
+    ir_write_int(out, value);
+  }
+}
+
+static void print_strided(IrPrinter *p, IrAttr attr) {
+  size_t n;
+  const int64_t *strides = ir_attr_strides(attr, &n);
+  ir_write_cstr(p->out, "strided<[");
+  for (size_t i = 0; i < n; i++) {
+    if (i) ir_write(p->out, ", ", 2);
+    write_stride(p->out, strides[i]);
+  }
+  ir_write_char(p->out, ']');
+  if (ir_attr_offset(attr)) {
+    ir_write_cstr(p->out, ", offset: ");
+    write_stride(p->out, ir_attr_offset(attr));
+  }
+  ir_write_char(p->out, '>');
+}
+
+// ---- Dense elements. ----
+
+enum { HEX_ABOVE = 100 }; // more elements print as hexadecimal bytes
+
+static void print_element(IrPrinter *p, IrAttr dense, int64_t i) {
+  IrAttr value = ir_attr_dense_at(dense, i);
+  IrType type = ir_attr_type(value);
+  if (ir_attr_kind(value) == IR_ATTR_FLOAT) {
+    print_float(p, type, ir_attr_double(value));
+  } else {
+    print_integer(p, type, ir_attr_int(value));
+  }
+}
+
+// Lists of dimension `dim` on; `next` counts elements.
+static void print_dimension(IrPrinter *p, IrAttr dense, IrShape shape, size_t dim, int64_t *next) {
+  if (dim == shape.rank) {
+    print_element(p, dense, (*next)++);
+    return;
+  }
+  ir_write_char(p->out, '[');
+  for (int64_t i = 0; i < shape.at[dim]; i++) {
+    if (i) ir_write(p->out, ", ", 2);
+    print_dimension(p, dense, shape, dim + 1, next);
+  }
+  ir_write_char(p->out, ']');
+}
+
+static void write_hex_byte(IrStream *out, unsigned byte) {
+  static const char digits[] = "0123456789ABCDEF";
+  ir_write(out, (char[]){digits[byte >> 4 & 15], digits[byte & 15]}, 2);
+}
+
+static void print_hex(IrPrinter *p, IrAttr dense) {
+  size_t n;
+  const unsigned char *data = ir_attr_dense_data(dense, &n);
+  ir_write_cstr(p->out, "\"0x");
+  bool bits = ir_type_is_integer(ir_type_element(ir_attr_type(dense)), 1);
+  for (size_t i = 0; i < n && !bits; i++) write_hex_byte(p->out, data[i]);
+  for (size_t i = 0; i < n && bits; i += 8) {
+    unsigned byte = 0;
+    for (size_t k = 0; k < 8 && i + k < n; k++) byte |= (data[i + k] ? 1u : 0u) << k;
+    write_hex_byte(p->out, byte);
+  }
+  ir_write_char(p->out, '"');
+}
+
+static void print_dense_elements(IrPrinter *p, IrAttr dense) {
+  IrType type = ir_attr_type(dense);
+  int64_t n = ir_type_num_elements(type), next = 0, limit = p->options.elide_elements_above;
+  if (n == 0) return;
+  if (ir_attr_is_splat(dense)) {
+    print_element(p, dense, 0);
+  } else if (limit && n > limit) {
+    ir_write_cstr(p->out, "__elided__");
+  } else if (n > HEX_ABOVE) {
+    print_hex(p, dense);
+  } else {
+    print_dimension(p, dense, ir_type_shape(type), 0, &next);
+  }
+}
+
+static void print_dense(IrPrinter *p, IrAttr attr) {
+  ir_write_cstr(p->out, "dense<");
+  print_dense_elements(p, attr);
+  ir_write_char(p->out, '>');
+}
+
+// ---- Any attribute. ----
+
+static void print_dialect(IrPrinter *p, IrAttr attr) {
+  const IrAttrDef *def = ir_attr_def(attr);
+  ir_write_char(p->out, '#');
+  ir_write_cstr(p->out, def->name);
+  if (def->print) def->print(attr, p);
+}
+
+static void print_loc(IrPrinter *p, IrAttr attr) {
+  ir_write_cstr(p->out, "loc(");
+  ir_loc_print(p->ctx, ir_attr_loc_value(attr), p->out);
+  ir_write_char(p->out, ')');
+}
+
+static void print_opaque(IrPrinter *p, IrAttr attr) {
+  IrStr text = ir_attr_opaque_text(attr);
+  ir_write_char(p->out, '#');
+  ir_write(p->out, text.ptr, text.len);
+}
+
+void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr) {
+  if (!attr) {
+    ir_write_cstr(p->out, "<<null attribute>>");
+    return;
+  }
+  switch (ir_attr_kind(attr)) {
+  case IR_ATTR_INTEGER:
+    print_integer(p, ir_attr_type(attr), ir_attr_int(attr));
+    break;
+  case IR_ATTR_FLOAT:
+    print_float(p, ir_attr_type(attr), ir_attr_double(attr));
+    break;
+  case IR_ATTR_STRING:
+    ir_write_quoted(p->out, ir_attr_str(attr));
+    break;
+  case IR_ATTR_ARRAY:
+    print_array(p, attr);
+    break;
+  case IR_ATTR_DICT:
+    print_dict(p, attr);
+    break;
+  case IR_ATTR_TYPE:
+    ir_printer_type(p, ir_attr_type_value(attr));
+    break;
+  case IR_ATTR_SYMBOL:
+    print_symbol(p, attr);
+    break;
+  case IR_ATTR_UNIT:
+    ir_write_cstr(p->out, "unit");
+    break;
+  case IR_ATTR_DENSE:
+    print_dense(p, attr);
+    break;
+  case IR_ATTR_DENSE_ARRAY:
+    print_dense_array(p, attr);
+    break;
+  case IR_ATTR_STRIDED:
+    print_strided(p, attr);
+    break;
+  case IR_ATTR_LOC:
+    print_loc(p, attr);
+    break;
+  case IR_ATTR_DIALECT:
+    print_dialect(p, attr);
+    break;
+  case IR_ATTR_OPAQUE:
+    print_opaque(p, attr);
+    break;
+  }
+}
+
+// Kinds whose text needs a type behind it; booleans say theirs.
+static bool shows_type(IrAttr attr) {
+  IrAttrKind kind = ir_attr_kind(attr);
+  if (kind == IR_ATTR_INTEGER) return !ir_type_is_integer(ir_attr_type(attr), 1);
+  return kind == IR_ATTR_FLOAT || kind == IR_ATTR_DENSE;
+}
+
+void ir_printer_attr(IrPrinter *p, IrAttr attr) {
+  ir_printer_attr_untyped(p, attr);
+  if (!attr || !shows_type(attr)) return;
+  ir_write(p->out, " : ", 3);
+  ir_printer_type(p, ir_attr_type(attr));
+}
+
+void ir_print_attr_inside(IrPrinter *p, IrAttr attr) {
+  IrAttrKind kind = ir_attr_kind(attr);
+  IrType type = kind == IR_ATTR_INTEGER || kind == IR_ATTR_FLOAT ? ir_attr_type(attr) : NULL;
+  bool usual = type && (kind == IR_ATTR_INTEGER ? ir_type_is_integer(type, 64)
+                                                : ir_type_float_kind(type) == IR_F64);
+  if (usual) {
+    ir_printer_attr_untyped(p, attr);
+  } else {
+    ir_printer_attr(p, attr);
+  }
+}
+
+void ir_attr_print(IrAttr attr, IrStream *stream) {
+  IrPrinter p = {.out = stream, .ctx = attr ? ir_attr_context(attr) : NULL};
+  ir_printer_attr(&p, attr);
+}

@@ -1,0 +1,292 @@
+// Names for printing.  A value keeps the name it had in the source; where two values of the same
+// scope would have the same, the later one gets a suffix.  Others are numbered as MLIR numbers
+// them: a region's own values first, then those of the regions inside, each nested region starting
+// where its parent's numbers end.  Names that are numbers in the source count as none.
+//
+// Naming is one walk over an isolated op before it is printed, and one hash lookup a value when it
+// is printed.
+#include "ir/asm/printer_impl.h"
+
+static IrPrintedName *find_slot(const IrNameScope *scope, const IrValue *value) {
+  uint32_t mask = scope->size - 1, i = (uint32_t)ir_hash_pointer(value) & mask;
+  while (scope->slots[i].value && scope->slots[i].value != value) i = (i + 1) & mask;
+  return &scope->slots[i];
+}
+
+static void grow(IrNameScope *scope) {
+  IrPrintedName *old = scope->slots;
+  uint32_t size = scope->size;
+  scope->size = size ? size * 2 : 64;
+  scope->slots = ir_calloc(scope->size, sizeof *scope->slots);
+  for (uint32_t i = 0; i < size; i++) {
+    if (old[i].value) *find_slot(scope, old[i].value) = old[i];
+  }
+  ir_free(old);
+}
+
+static void set_name(IrNameScope *scope, const IrValue *value, const char *text, size_t len) {
+  if ((scope->n + 1) * 2 > scope->size) grow(scope);
+  *find_slot(scope, value) = (IrPrintedName){value, text, (uint32_t)len};
+  scope->n++;
+}
+
+static size_t write_decimal(char *to, uint64_t value) {
+  char digits[20];
+  size_t n = 0;
+  do digits[n++] = (char)('0' + value % 10);
+  while (value /= 10);
+  for (size_t i = 0; i < n; i++) to[i] = digits[n - 1 - i];
+  return n;
+}
+
+// `stem` followed by a number.
+static IrStr numbered(IrNameScope *scope, IrStr stem, uint64_t number) {
+  char *text = ir_arena_alloc(&scope->text, stem.len + 20, 1);
+  if (stem.len) memcpy(text, stem.ptr, stem.len);
+  return (IrStr){text, stem.len + write_decimal(text + stem.len, number)};
+}
+
+static bool is_number(IrStr name) {
+  return name.len && name.ptr[0] >= '0' && name.ptr[0] <= '9';
+}
+
+// Takes `name`, with a suffix when it is taken.
+static IrStr take_unique(IrNameScope *scope, IrStr name) {
+  IrName *taken = ir_names_find(&scope->used, name);
+  if (taken) {
+    char *stem = ir_arena_alloc(&scope->text, name.len + 1, 1);
+    memcpy(stem, name.ptr, name.len);
+    stem[name.len] = '_';
+    IrStr prefix = {stem, name.len + 1};
+    do name = numbered(scope, prefix, taken->count++);
+    while (ir_names_find(&scope->used, name));
+  }
+  (void)ir_names_add(&scope->used, name, IR_LOC_UNKNOWN);
+  return name;
+}
+
+static IrStr source_name(IrPrinter *p, const IrValue *value) {
+  if (p->options.number_values) return (IrStr){0};
+  IrStr name = ir_value_name(value, p->ctx);
+  return is_number(name) ? (IrStr){0} : name;
+}
+
+typedef struct Counters {
+  uint64_t value, argument;
+} Counters;
+
+static void name_value(IrPrinter *p, const IrValue *value, Counters *next) {
+  IrNameScope *scope = p->names;
+  IrStr name = source_name(p, value);
+  name = name.len ? take_unique(scope, name) : numbered(scope, (IrStr){0}, next->value++);
+  set_name(scope, value, name.ptr, name.len);
+}
+
+static void name_entry_arg(IrPrinter *p, const IrValue *value, Counters *next) {
+  IrNameScope *scope = p->names;
+  IrStr name = source_name(p, value);
+  if (name.len) {
+    name = take_unique(scope, name);
+  } else {
+    do name = numbered(scope, IR_STR("arg"), next->argument++);
+    while (ir_names_find(&scope->used, name));
+    (void)ir_names_add(&scope->used, name, IR_LOC_UNKNOWN);
+  }
+  set_name(scope, value, name.ptr, name.len);
+}
+
+size_t ir_result_leader(IrPrinter *p, const IrOp *op, size_t i) {
+  while (i > 0 && source_name(p, ir_op_result(op, i)).len == 0) i--;
+  return i;
+}
+
+size_t ir_result_group_size(IrPrinter *p, const IrOp *op, size_t leader) {
+  size_t end = leader + 1, n = ir_op_num_results(op);
+  while (end < n && source_name(p, ir_op_result(op, end)).len == 0) end++;
+  return end - leader;
+}
+
+static void name_results(IrPrinter *p, const IrOp *op, Counters *next) {
+  size_t n = ir_op_num_results(op);
+  for (size_t i = 0; i < n; i++) {
+    IrValue *value = ir_op_result(op, i);
+    if (i == 0 || source_name(p, value).len) name_value(p, value, next);
+  }
+}
+
+static bool is_isolated(const IrOp *op) {
+  return ir_op_has_trait(op, IR_ISOLATED);
+}
+
+static void name_block(IrPrinter *p, IrBlock *block, bool entry, Counters *next) {
+  for (size_t i = 0; i < ir_block_num_args(block); i++) {
+    if (entry) {
+      name_entry_arg(p, ir_block_arg(block, i), next);
+    } else {
+      name_value(p, ir_block_arg(block, i), next);
+    }
+  }
+  for (IrOp *op = ir_block_first(block); op; op = ir_op_next(op)) {
+    name_results(p, op, next);
+    if (ir_op_num_regions(op) && !is_isolated(op)) ir_vec_push(&p->names->pending, op);
+  }
+}
+
+static void name_region(IrPrinter *p, IrRegion *region, Counters next) {
+  IrNameScope *scope = p->names;
+  size_t used = scope->used.stack.n, pending = scope->pending.n;
+  IR_FOR_BLOCKS(block, region) {
+    name_block(p, block, block == ir_region_first(region), &next);
+  }
+  size_t end = scope->pending.n;
+  for (size_t i = pending; i < end; i++) {
+    IrOp *op = scope->pending.at[i];
+    for (size_t r = 0; r < ir_op_num_regions(op); r++) name_region(p, ir_op_region(op, r), next);
+  }
+  scope->pending.n = pending;
+  if (scope->used.stack.n > used) ir_names_pop(&scope->used, used);
+}
+
+static IrNameScope *fresh_scope(IrPrinter *p) {
+  IrNameScope *scope = p->names ? p->names->inner : NULL;
+  if (!scope) {
+    scope = ir_calloc(1, sizeof *scope);
+    scope->outer = p->names;
+    if (p->names) p->names->inner = scope;
+    return scope;
+  }
+  // A table much larger than its last use is not worth clearing.
+  if (scope->n * 8 < scope->size) {
+    ir_free(scope->slots);
+    scope->slots = NULL;
+    scope->size = 0;
+  } else {
+    memset(scope->slots, 0, scope->size * sizeof *scope->slots);
+  }
+  scope->n = 0;
+  ir_arena_release(&scope->text, (IrArenaMark){0});
+  return scope;
+}
+
+void ir_names_enter(IrPrinter *p, IrOp *root, bool with_results) {
+  p->names = fresh_scope(p);
+  Counters next = {0};
+  if (with_results) name_results(p, root, &next);
+  for (size_t i = 0; i < ir_op_num_regions(root); i++) name_region(p, ir_op_region(root, i), next);
+  if (p->names->used.stack.n) ir_names_pop(&p->names->used, 0);
+}
+
+void ir_names_leave(IrPrinter *p) {
+  p->names = p->names->outer;
+}
+
+static void free_scope(IrNameScope *scope) {
+  ir_free(scope->slots);
+  ir_names_free(&scope->used);
+  ir_vec_free(&scope->pending);
+  ir_arena_destroy(&scope->text);
+  ir_free(scope);
+}
+
+// Frees the scope in use, the outermost one, and those kept inside it.
+void ir_names_finish(IrPrinter *p) {
+  for (IrNameScope *scope = p->names, *inner; scope; scope = inner) {
+    inner = scope->inner;
+    free_scope(scope);
+  }
+  p->names = NULL;
+}
+
+static const IrPrintedName *lookup(const IrPrinter *p, const IrValue *value) {
+  for (const IrNameScope *scope = p->names; scope; scope = scope->outer) {
+    if (!scope->size) continue;
+    const IrPrintedName *name = find_slot(scope, value);
+    if (name->value) return name;
+  }
+  return NULL;
+}
+
+// A value from outside of what is printed goes by its source name.
+static void write_outside(IrPrinter *p, const IrValue *value) {
+  IrStr name = ir_value_name(value, p->ctx);
+  if (!name.len) name = IR_STR("unnamed");
+  ir_write(p->out, name.ptr, name.len);
+}
+
+void ir_print_value_name(IrPrinter *p, const IrValue *leader) {
+  const IrPrintedName *name = lookup(p, leader);
+  ir_write_char(p->out, '%');
+  if (name) {
+    ir_write(p->out, name->text, name->len);
+  } else {
+    write_outside(p, leader);
+  }
+}
+
+void ir_printer_value(IrPrinter *p, IrValue *value) {
+  if (!value) {
+    ir_write_cstr(p->out, "%null");
+    return;
+  }
+  IrValue *leader = value;
+  size_t number = 0;
+  IrOp *op = ir_value_op(value);
+  bool group = op && ir_op_num_results(op) > 1;
+  if (group) {
+    size_t first = ir_result_leader(p, op, ir_value_index(value));
+    number = ir_value_index(value) - first;
+    leader = ir_op_result(op, first);
+    group = ir_result_group_size(p, op, first) > 1;
+  }
+  ir_print_value_name(p, leader);
+  if (group) ir_print(p->out, "#{}", number);
+}
+
+// ---- Blocks. ----
+
+static size_t count_blocks(const IrRegion *region) {
+  size_t n = 0;
+  IR_FOR_BLOCKS(block, region) n++;
+  return n;
+}
+
+// Calls for every edge `from` -> `to` of the region, by number, in order of `from`.
+static void fill_preds(IrBlockNames *names, IrRegion *region, uint32_t *fill, bool count) {
+  uint32_t from = 0;
+  IR_FOR_BLOCKS(block, region) {
+    IrOp *last = ir_block_last(block);
+    for (size_t i = 0; last && i < ir_op_num_successors(last); i++) {
+      void *to = ir_ptrmap_get(&names->number, ir_op_successor(last, i));
+      if (!to) continue;
+      uint32_t number = (uint32_t)(uintptr_t)to - 1;
+      if (count) {
+        fill[number + 1]++;
+      } else {
+        names->preds[fill[number]++] = from;
+      }
+    }
+    from++;
+  }
+}
+
+void ir_block_names_init(IrBlockNames *names, IrRegion *region) {
+  *names = (IrBlockNames){0};
+  size_t n = count_blocks(region), number = 0;
+  IR_FOR_BLOCKS(block, region) {
+    ir_ptrmap_set(&names->number, block, (void *)(uintptr_t)++number);
+  }
+  names->starts = ir_calloc(n + 1, sizeof(uint32_t));
+  fill_preds(names, region, names->starts, true);
+  for (size_t i = 0; i < n; i++) names->starts[i + 1] += names->starts[i];
+  uint32_t *fill = ir_calloc(n + 1, sizeof(uint32_t));
+  memcpy(fill, names->starts, n * sizeof(uint32_t));
+  names->preds = ir_calloc(names->starts[n] + 1, sizeof(uint32_t));
+  fill_preds(names, region, fill, false);
+  ir_free(fill);
+}
+
+void ir_block_names_free(IrBlockNames *names) {
+  ir_ptrmap_free(&names->number);
+  ir_free(names->preds);
+  ir_free(names->starts);
+}

@@ -1,0 +1,76 @@
+// The printer's state and what its files share.
+//
+//   printer.c      ops, regions, blocks        print_names.c  names of values and blocks
+//   print_type.c   types                       print_attr.c   attributes
+//   format_print.c ops that have an assembly format
+#ifndef IR_ASM_PRINTER_IMPL_H
+#define IR_ASM_PRINTER_IMPL_H
+
+#include "ir/asm/names.h"
+#include "ir/asm/printer.h"
+#include "ir/core/dialect.h"
+#include "ir/support/map.h"
+
+typedef struct IrPrintedName {
+  const IrValue *value;
+  const char *text;
+  uint32_t len;
+} IrPrintedName;
+
+// Names of the values in one isolated op, given before it is printed.
+typedef struct IrNameScope {
+  struct IrNameScope *outer, *inner; // inner is kept for reuse
+  IrPrintedName *slots;              // hash table by value
+  uint32_t size, n;
+  IrNames used; // names taken, with scopes; `count` is the next suffix to try
+  IrArena text;
+  IR_VEC(IrOp *) pending; // ops whose regions are still to be named
+} IrNameScope;
+
+// Blocks of the region being printed.
+typedef struct IrBlockNames {
+  IrPtrMap number;  // block to its number plus one
+  uint32_t *preds;  // predecessors' numbers, grouped by block
+  uint32_t *starts; // where each block's group starts
+} IrBlockNames;
+
+struct IrPrinter {
+  IrStream *out;
+  IrContext *ctx;
+  IrPrintOptions options;
+  unsigned indent;
+  IrStr default_dialect;
+  IrNameScope *names;
+  const IrBlockNames *blocks;
+};
+
+// print_names.c
+// Names everything in `root`'s regions, and its results when `with_results`.
+void ir_names_enter(IrPrinter *p, IrOp *root, bool with_results);
+void ir_names_leave(IrPrinter *p);
+void ir_names_finish(IrPrinter *p);
+// `%name` of a group's first value.
+void ir_print_value_name(IrPrinter *p, const IrValue *leader);
+void ir_block_names_init(IrBlockNames *names, IrRegion *region);
+void ir_block_names_free(IrBlockNames *names);
+// First result of the group that result `i` is named with: `%a#1` is 1 after `%a`.
+size_t ir_result_leader(IrPrinter *p, const IrOp *op, size_t i);
+// How many results from `leader` on share its name.
+size_t ir_result_group_size(IrPrinter *p, const IrOp *op, size_t leader);
+
+// printer.c
+void ir_print_loc(IrPrinter *p, IrLoc loc); // ` loc(...)` when asked for
+void ir_print_generic(IrPrinter *p, IrOp *op);
+// A bare word when it can be one, else quoted.
+void ir_print_key(IrPrinter *p, IrStr name);
+// `{a = 1, b}` of the entries, without a space before it.
+void ir_print_entries(IrPrinter *p, const IrNamedAttr *entries, size_t n);
+
+// print_attr.c
+// `[1, 2]` of a dense array.
+void ir_print_bare_dense_array(IrPrinter *p, IrAttr attr);
+bool ir_is_bare_word(IrStr name);
+// As in an array or a memref: i64 and f64 are left out.
+void ir_print_attr_inside(IrPrinter *p, IrAttr attr);
+
+#endif
