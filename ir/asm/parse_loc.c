@@ -17,7 +17,7 @@ static IrStatus parse_nested(IrParser *p, IrLoc *loc) {
 }
 
 static IrStatus parse_line_col(IrParser *p, uint32_t *value) {
-  int64_t number;
+  int64_t number = 0;
   IrLoc at = ir_parser_loc(p);
   IR_TRY(ir_parse_integer(p, &number));
   if (number < 0 || number > UINT32_MAX) {
@@ -30,7 +30,7 @@ static IrStatus parse_line_col(IrParser *p, uint32_t *value) {
 // `"file":line:col` or `"name"` or `"name"(child)`.
 static IrStatus parse_file_or_name(IrParser *p, IrLoc *loc) {
   IrStr text;
-  uint32_t line, col;
+  uint32_t line = 0, col = 0;
   IR_TRY(ir_parse_string(p, &text));
   if (ir_take(p, ':')) {
     IR_TRY(parse_line_col(p, &line));
@@ -49,7 +49,7 @@ static IrStatus parse_file_or_name(IrParser *p, IrLoc *loc) {
 }
 
 static IrStatus parse_callsite(IrParser *p, IrLoc *loc) {
-  IrLoc callee, caller;
+  IrLoc callee = IR_LOC_UNKNOWN, caller = IR_LOC_UNKNOWN;
   ir_advance(p);
   IR_TRY(ir_want(p, '(', "'(' after 'callsite'"));
   IR_TRY(parse_nested(p, &callee));
