@@ -1,5 +1,6 @@
 // The functions that custom parsers of ops, types, attributes and directives are written with.
 #include "ir/asm/parser_impl.h"
+#include "ir/core/op_impl.h"
 
 IrContext *ir_parser_context(IrParser *p) {
   return p->ctx;
@@ -191,30 +192,27 @@ IrStatus ir_parse_shape(IrParser *p, bool trailing_x, int64_t *extents, size_t m
 
 // ---- Attributes. ----
 
-void ir_state_set_attr(IrOpState *state, const char *name, IrAttr value) {
-  const IrOpDef *def = ir_op_info_def(state->info);
-  for (size_t i = 0; def && def->attrs && def->attrs[i].name; i++) {
-    if (strcmp(def->attrs[i].name, name) == 0) {
-      state->attrs[i] = value;
-      return;
-    }
-  }
-  IrNamedAttr entry = {ir_ident(state->ctx, ir_str(name)), value};
-  ir_vec_push(&state->discardable, entry);
-}
-
 // The entry's slot, or -1 when it is not a declared attribute.
-static long slot_of(const IrOpState *state, IrStr name) {
-  const IrOpDef *def = ir_op_info_def(state->info);
-  for (size_t i = 0; def && def->attrs && def->attrs[i].name; i++) {
-    if (ir_str_is(name, def->attrs[i].name)) return (long)i;
+static long slot_of(const IrOpState *state, IrIdent name) {
+  for (uint32_t i = 0; i < state->info->num_slots; i++) {
+    if (state->info->slot_names[i] == name) return (long)i;
   }
   return -1;
 }
 
+void ir_state_set_attr(IrOpState *state, const char *name, IrAttr value) {
+  IrNamedAttr entry = {ir_ident(state->ctx, ir_str(name)), value};
+  long slot = slot_of(state, entry.name);
+  if (slot >= 0) {
+    state->attrs[slot] = value;
+  } else {
+    ir_vec_push(&state->discardable, entry);
+  }
+}
+
 static IrStatus add_entry(IrParser *p, IrOpState *state, IrNamedAttr entry, IrLoc loc) {
   IrStr name = ir_ident_str(entry.name);
-  long slot = slot_of(state, name);
+  long slot = slot_of(state, entry.name);
   bool twice = slot >= 0 && state->attrs[slot];
   for (size_t i = 0; slot < 0 && i < state->discardable.n && i < 64; i++) {
     twice |= state->discardable.at[i].name == entry.name;

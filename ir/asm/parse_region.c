@@ -5,6 +5,7 @@
 // ends move to the scope around it, because the definition may stand there (the verifier judges
 // dominance); when an isolated region ends they are errors.
 #include "ir/asm/parser_impl.h"
+#include "ir/core/op_impl.h"
 
 static IrValue *make_placeholder(IrParser *p, IrType type) {
   IrOp *op = ir_op_create(
@@ -204,7 +205,7 @@ static IrStatus add_argument(IrParser *p, IrBlock *block, const IrParsedArg *arg
   IrValue *value = ir_block_add_arg(block, arg->type, arg->loc);
   claim_late_loc(p, arg, value);
   if (arg->name.name.len == 0) return IR_OK;
-  ir_value_set_name(value, p->ctx, arg->name.name);
+  ir_value_name_at(value, arg->name.loc);
   return ir_define_value(p, arg->name.name, arg->name.loc, value, 1);
 }
 

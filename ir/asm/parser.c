@@ -4,6 +4,7 @@
 // nothing, and parsing goes on where the next op of the same block seems to start.
 #include "ir/asm/format.h"
 #include "ir/asm/parser_impl.h"
+#include "ir/core/op_impl.h"
 
 IrStatus ir_parser_error_args(IrParser *p, IrLoc loc, const char *format, const IrFmtArg *args,
                               size_t n) {
@@ -91,15 +92,6 @@ void ir_recover(IrParser *p, const char *op_start) {
 
 // ---- The state of the op being parsed. ----
 
-static size_t count_attrs(const IrOpInfo *info) {
-  const IrOpDef *def = ir_op_info_def(info);
-  size_t n = 0;
-  if (def && def->attrs) {
-    while (def->attrs[n].name) n++;
-  }
-  return n;
-}
-
 static IrOpState *push_state(IrParser *p, const IrOpInfo *info, IrLoc loc) {
   if (p->state_depth == p->num_states) {
     p->states = ir_realloc(p->states, (p->num_states + 1) * sizeof(IrStateFrame *));
@@ -107,7 +99,7 @@ static IrOpState *push_state(IrParser *p, const IrOpInfo *info, IrLoc loc) {
   }
   IrStateFrame *frame = p->states[p->state_depth++];
   IrOpState *state = &frame->state;
-  size_t attrs = count_attrs(info);
+  size_t attrs = info->num_slots;
   if (attrs > frame->attrs_cap) {
     frame->attrs = ir_realloc(frame->attrs, attrs * sizeof(IrAttr));
     frame->attrs_cap = attrs;
@@ -382,7 +374,7 @@ static IrStatus bind_results(IrParser *p, IrOp *op, size_t from) {
   for (size_t i = from; i < p->result_names.n; i++) {
     IrResultName name = p->result_names.at[i];
     IrValue *value = ir_op_result(op, first);
-    ir_value_set_name(value, p->ctx, name.text);
+    ir_value_name_at(value, name.loc);
     if (ir_define_value(p, name.text, name.loc, value, name.count) != IR_OK) status = IR_FAILED;
     first += name.count;
   }

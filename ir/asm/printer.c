@@ -1,6 +1,7 @@
 // Ops, regions and blocks as text.
 #include "ir/asm/format.h"
 #include "ir/asm/printer_impl.h"
+#include "ir/core/op_impl.h"
 
 #include <stdio.h>
 
@@ -104,13 +105,12 @@ static bool is_elided(const char *const *elided, IrStr name) {
   return false;
 }
 
-static void add_declared(IrPrinter *p, IrOp *op, const char *const *elided, Entries *entries) {
-  const IrOpDef *def = ir_op_def(op);
-  for (size_t i = 0; def && def->attrs && def->attrs[i].name; i++) {
-    IrAttr value = ir_op_slot_attr(op, i);
-    IrStr name = ir_str(def->attrs[i].name);
-    if (!value || is_elided(elided, name)) continue;
-    add_entry(entries, (IrNamedAttr){ir_ident(p->ctx, name), value});
+static void add_declared(IrOp *op, const char *const *elided, Entries *entries) {
+  const IrOpInfo *info = op->info;
+  for (uint32_t i = 0; i < op->num_slots; i++) {
+    IrAttr value = ir_slots(op)[i];
+    if (!value || is_elided(elided, ir_ident_str(info->slot_names[i]))) continue;
+    add_entry(entries, (IrNamedAttr){info->slot_names[i], value});
   }
 }
 
@@ -124,7 +124,7 @@ static void add_discardable(IrOp *op, const char *const *elided, Entries *entrie
 
 void ir_printer_attr_dict(IrPrinter *p, IrOp *op, const char *const *elided, bool keyword) {
   Entries entries = {0};
-  add_declared(p, op, elided, &entries);
+  add_declared(op, elided, &entries);
   add_discardable(op, elided, &entries);
   if (entries.list.n) {
     ir_write_cstr(p->out, keyword ? " attributes " : " ");
@@ -309,7 +309,7 @@ static void print_successors(IrPrinter *p, IrOp *op) {
 
 static void print_properties(IrPrinter *p, IrOp *op) {
   Entries entries = {0};
-  add_declared(p, op, NULL, &entries);
+  add_declared(op, NULL, &entries);
   if (entries.list.n) {
     ir_write(p->out, " <", 2);
     ir_print_entries(p, entries.list.at, entries.list.n);
