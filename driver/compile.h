@@ -35,10 +35,13 @@ typedef enum DriverLevel {
 
 // One row of the time report.
 typedef struct DriverTime {
-  const char *phase; // "parse", "passes", "llvm", "ptxas"
+  const char *phase; // "text", "passes", "LLVM", "ptxas"
   const char *name;  // the pass or step
   double seconds;
 } DriverTime;
+
+// The named pipeline that is the default.
+#define DRIVER_PIPELINE "tile-to-thread-level"
 
 // One compilation.  Zero-initialise, fill the first part, free with driver_compile_free.
 typedef struct DriverCompile {
@@ -67,11 +70,11 @@ IR_CHECKED IrStatus driver_register_all(IrContext *ctx);
 // parameter given that the file does not have is an error.
 IR_CHECKED IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams *params,
                                          IrOp **module);
-// Runs the pass list up to `c->level`.
+// Sets the module's target and runs the pass list up to `c->level`.
 IR_CHECKED IrStatus driver_compile_lower(DriverCompile *c, IrOp *module);
 // Emits LLVM IR and PTX from a module at thread level.
 IR_CHECKED IrStatus driver_compile_ptx(DriverCompile *c, IrOp *module);
-// Assembles c->nvptx.ptx with ptxas.
+// Assembles c->nvptx.ptx with ptxas; the module is for diagnostics.
 IR_CHECKED IrStatus driver_compile_cubin(DriverCompile *c, IrOp *module);
 // The time report of --timing: passes, then LLVM's phases, then ptxas, with sums.
 void driver_compile_print_times(const DriverCompile *c, IrStream *out);

@@ -28,3 +28,6 @@ config.substitutions.append(("%stubs", os.path.join(out_dir, "stubs")))
 config.substitutions.append(("%cc", lit_config.params.get("cc", "cc")))
 if shutil.which("mlir-opt-22"):
     config.available_features.add("mlir-opt")
+cuda_bin = "/usr/local/cuda/bin"
+if shutil.which("ptxas") or os.path.exists(os.path.join(cuda_bin, "ptxas")):
+    config.available_features.add("ptxas")

@@ -70,6 +70,8 @@ IR_API bool ir_attr_is_splat(IrAttr dense);
 IR_API const void *ir_attr_dense_data(IrAttr dense, size_t *bytes);
 // Element i (row-major) as an integer or float attribute; any i for a splat.
 IR_API IrAttr ir_attr_dense_at(IrAttr dense, int64_t i);
+// The elements as stored: all of them, or one for a splat.
+IR_API const void *ir_attr_dense_data(IrAttr dense, size_t *bytes);
 
 IR_API IrAttr ir_attr_i64_array(IrContext *ctx, const int64_t *values, size_t n);
 IR_API IrAttr ir_attr_i32_array(IrContext *ctx, const int64_t *values, size_t n);

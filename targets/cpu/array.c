@@ -46,51 +46,40 @@ int64_t cpu_array_offset(const CpuArray *array, int64_t i) {
   return offset;
 }
 
-enum { GATHERED = 512 };
-
-// Moves `n` elements between places `stride` elements apart and packed ones.
-static void gather(const char *from, int64_t stride, int64_t n, int64_t bytes, char *to) {
-  for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, from + i * stride * bytes, (size_t)bytes);
-}
-
-static void scatter(const char *from, int64_t stride, int64_t n, int64_t bytes, char *to) {
-  for (int64_t i = 0; i < n; i++) memcpy(to + i * stride * bytes, from + i * bytes, (size_t)bytes);
-}
-
-// One piece of a row, at most GATHERED elements unless it is contiguous.
-typedef struct Piece {
-  char *at;
-  int64_t stride, n, bytes;
-} Piece;
-
-static Piece piece_at(const CpuArray *array, int64_t first, int64_t n) {
-  uint32_t last = array->rank ? array->rank - 1 : 0;
-  int64_t bytes = ir_element_bytes(array->element);
-  int64_t row = array->rank ? array->extents[last] : 1, left = row - first % row;
-  Piece piece = {.at = (char *)array->data + cpu_array_offset(array, first) * bytes,
-                 .stride = array->rank ? array->strides[last] : 1,
-                 .n = left < n ? left : n,
-                 .bytes = bytes};
-  if (piece.stride != 1 && piece.n > GATHERED) piece.n = GATHERED;
-  return piece;
-}
-
+// The contiguous dimension is one of a packed array's, so most runs go through one conversion; the
+// others go element by element.
 void cpu_array_read(const CpuArray *array, int64_t first, int64_t n, double *to) {
-  char packed[GATHERED * sizeof(double)];
+  int64_t bytes = ir_element_bytes(array->element);
+  uint32_t last = array->rank ? array->rank - 1 : 0;
+  int64_t row = array->rank ? array->extents[last] : 1;
+  bool contiguous = array->rank == 0 || array->strides[last] == 1;
   while (n > 0) {
-    Piece piece = piece_at(array, first, n);
-    if (piece.stride != 1) gather(piece.at, piece.stride, piece.n, piece.bytes, packed);
-    ir_elements_to_double(array->element, piece.stride == 1 ? piece.at : packed, piece.n, to);
-    first += piece.n, to += piece.n, n -= piece.n;
+    int64_t left = row - first % row, run = left < n ? left : n;
+    const char *at = (const char *)array->data + cpu_array_offset(array, first) * bytes;
+    if (contiguous) {
+      ir_elements_to_double(array->element, at, run, to);
+    } else {
+      for (int64_t i = 0; i < run; i++)
+        ir_elements_to_double(array->element, at + i * array->strides[last] * bytes, 1, to + i);
+    }
+    first += run, to += run, n -= run;
   }
 }
 
 void cpu_array_write(const CpuArray *array, int64_t first, int64_t n, const double *from) {
-  char packed[GATHERED * sizeof(double)];
+  int64_t bytes = ir_element_bytes(array->element);
+  uint32_t last = array->rank ? array->rank - 1 : 0;
+  int64_t row = array->rank ? array->extents[last] : 1;
+  bool contiguous = array->rank == 0 || array->strides[last] == 1;
   while (n > 0) {
-    Piece piece = piece_at(array, first, n);
-    ir_elements_from_double(array->element, from, piece.n, piece.stride == 1 ? piece.at : packed);
-    if (piece.stride != 1) scatter(packed, piece.stride, piece.n, piece.bytes, piece.at);
-    first += piece.n, from += piece.n, n -= piece.n;
+    int64_t left = row - first % row, run = left < n ? left : n;
+    char *at = (char *)array->data + cpu_array_offset(array, first) * bytes;
+    if (contiguous) {
+      ir_elements_from_double(array->element, from, run, at);
+    } else {
+      for (int64_t i = 0; i < run; i++)
+        ir_elements_from_double(array->element, from + i, 1, at + i * array->strides[last] * bytes);
+    }
+    first += run, from += run, n -= run;
   }
 }

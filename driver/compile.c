@@ -1,0 +1,200 @@
+// The compiler as a library; see compile.h.
+#include "driver/compile.h"
+
+#include <time.h>
+
+#include "dialects/registry.h"
+#include "dialects/tile/params.h"
+#include "dialects/tile/target.h"
+#include "ir/verify/verify.h"
+#include "passes/registry.h"
+#include "targets/nvptx/loader.h"
+#include "targets/nvptx/ptxas.h"
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void add_time(DriverCompile *c, const char *phase, const char *name, double seconds) {
+  ir_vec_push(&c->times, ((DriverTime){phase, name, seconds}));
+}
+
+IrStatus driver_register_all(IrContext *ctx) {
+  IR_TRY(tegula_register_dialects(ctx));
+  return tegula_register_passes(ctx);
+}
+
+// ---- Text to module. ----
+
+IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams *params,
+                              IrOp **module) {
+  IrLoc start;
+  IrStr text;
+  double at = now();
+  IR_TRY(ir_source_read(c->ctx, path, &start, &text));
+  IrParseOptions options = {.params = params};
+  *module = ir_parse_module(c->ctx, start, &options);
+  if (!*module) return IR_FAILED;
+  if (params) IR_TRY(tile_params_check_given(*module, params));
+  add_time(c, "text", "parse", now() - at);
+  at = now();
+  IR_TRY(ir_verify(*module));
+  add_time(c, "text", "verify", now() - at);
+  return IR_OK;
+}
+
+// ---- The pass list. ----
+
+// `text`, a printed pipeline, up to the last `pass` in it, with the parentheses closed again.
+static bool cut_after(IrStr text, const char *pass, IrStream *out) {
+  size_t n = strlen(pass), end = 0;
+  for (size_t i = 0; i + n <= text.len; i++)
+    if (!memcmp(text.ptr + i, pass, n)) end = i + n;
+  if (!end) return false;
+  if (end < text.len && text.ptr[end] == '{')
+    while (end < text.len && text.ptr[end++] != '}') {
+    }
+  ir_write(out, text.ptr, end);
+  int depth = 0;
+  for (size_t i = 0; i < end; i++) depth += (text.ptr[i] == '(') - (text.ptr[i] == ')');
+  while (depth-- > 0) ir_write_char(out, ')');
+  return true;
+}
+
+static IrStatus add_passes(DriverCompile *c, IrPassManager *pm) {
+  if (c->pipeline && !*c->pipeline) return IR_OK;
+  if (c->pipeline) return ir_pass_manager_parse(pm, ir_str(c->pipeline));
+  IrStream options = {0};
+  ir_print(&options, "arch={}", c->arch);
+  IrStatus status = ir_pass_manager_add(pm, IR_STR(DRIVER_PIPELINE), ir_stream_str(&options));
+  ir_stream_free(&options);
+  return status;
+}
+
+static IrStatus build_passes(DriverCompile *c, IrPassManager *pm) {
+  IR_TRY(add_passes(c, pm));
+  for (size_t i = 0; i < c->inserts.n; i++)
+    IR_TRY(ir_pass_manager_insert_after(pm, c->inserts.at[i].after, c->inserts.at[i].text));
+  return IR_OK;
+}
+
+// The last pass of the tile level.
+static const char last_mem_pass[] = "mem-barriers";
+
+// The list up to the level of buffers and barriers, as a manager of its own.
+static IrPassManager *shortened(DriverCompile *c, IrPassManager *whole) {
+  IrStream text = {0}, cut = {0};
+  IrPassManager *pm = NULL;
+  ir_pass_manager_print(whole, &text);
+  if (!cut_after(ir_stream_str(&text), last_mem_pass, &cut)) {
+    (void)ir_error(c->ctx, IR_LOC_UNKNOWN, "the pass list has no '{}' to stop after",
+                   last_mem_pass);
+    ir_help(c->ctx, "ask for --emit=thread to see the end of the list");
+  } else {
+    pm = ir_pass_manager_create(c->ctx, "builtin.module");
+    if (ir_pass_manager_parse(pm, ir_stream_str(&cut)) != IR_OK) {
+      ir_pass_manager_destroy(pm);
+      pm = NULL;
+    }
+  }
+  ir_stream_free(&text);
+  ir_stream_free(&cut);
+  return pm;
+}
+
+static IrStatus run_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
+  if (ir_pass_manager_is_empty(pm)) return IR_OK;
+  IrPassOptions options = {
+      .verify_each = c->verify_each, .after_pass = c->after_pass, .user = c->user};
+  IrStatus status = ir_pass_manager_run(pm, module, &options);
+  const IrPassTime *times;
+  size_t n = ir_pass_manager_times(pm, &times);
+  for (size_t i = 0; i < n; i++) add_time(c, "passes", times[i].name, times[i].seconds);
+  return status;
+}
+
+IrStatus driver_compile_lower(DriverCompile *c, IrOp *module) {
+  const TileTarget *target = tile_target_lookup(c->ctx, IR_LOC_UNKNOWN, ir_str(c->arch));
+  if (!target) return IR_FAILED;
+  tile_target_set(module, target);
+  if (c->level == DRIVER_LEVEL_TILE) return IR_OK;
+  IrPassManager *pm = ir_pass_manager_create(c->ctx, "builtin.module");
+  IrStatus status = build_passes(c, pm);
+  if (status == IR_OK && c->level == DRIVER_LEVEL_MEM) {
+    IrPassManager *part = shortened(c, pm);
+    ir_pass_manager_destroy(pm);
+    pm = part;
+    if (!pm) return IR_FAILED;
+  }
+  if (status == IR_OK) status = run_passes(c, pm, module);
+  ir_pass_manager_destroy(pm);
+  double at = now();
+  if (status == IR_OK) status = ir_verify(module);
+  add_time(c, "passes", "verify", now() - at);
+  return status;
+}
+
+// ---- LLVM and ptxas. ----
+
+IrStatus driver_compile_ptx(DriverCompile *c, IrOp *module) {
+  double at = now();
+  const NvptxTarget *target = nvptx_load(c->ctx);
+  if (!target) return IR_FAILED;
+  add_time(c, "LLVM", "open library", now() - at);
+  NvptxOptions options = {.arch = c->arch,
+                          .debug_lines = !c->no_debug_lines,
+                          .keep_llvm = c->keep_llvm,
+                          .passes = c->llvm_passes};
+  IrStatus status = target->compile(module, &options, &c->nvptx);
+  for (size_t i = 0; i < c->nvptx.num_times; i++)
+    add_time(c, "LLVM", c->nvptx.times[i].name, c->nvptx.times[i].seconds);
+  return status;
+}
+
+IrStatus driver_compile_cubin(DriverCompile *c, IrOp *module) {
+  double at = now();
+  IrOp *first = ir_block_first(ir_module_body(module));
+  IrLoc loc = ir_op_loc(first ? first : module);
+  IrStatus status = nvptx_assemble(c->ctx, loc, c->arch, ir_stream_str(&c->nvptx.ptx), &c->cubin);
+  add_time(c, "ptxas", "assemble", now() - at);
+  return status;
+}
+
+// ---- Times. ----
+
+static void print_row(IrStream *out, const char *name, double seconds, const char *indent) {
+  // Two decimals of a millisecond, right-aligned to ten columns.
+  uint64_t hundredths = (uint64_t)(seconds * 1e5 + 0.5);
+  unsigned digits = 1;
+  for (uint64_t v = hundredths / 100; v >= 10; v /= 10) digits++;
+  ir_write_indent(out, digits < 7 ? 7 - digits : 0);
+  ir_print(out, "{}.{}{} ms  {}{}\n", hundredths / 100, hundredths / 10 % 10, hundredths % 10,
+           indent, name);
+}
+
+static double phase_sum(const DriverCompile *c, const char *phase) {
+  double sum = 0;
+  for (size_t i = 0; i < c->times.n; i++)
+    if (!phase || !strcmp(c->times.at[i].phase, phase)) sum += c->times.at[i].seconds;
+  return sum;
+}
+
+void driver_compile_print_times(const DriverCompile *c, IrStream *out) {
+  const char *phase = "";
+  for (size_t i = 0; i < c->times.n; i++) {
+    const DriverTime *time = &c->times.at[i];
+    if (strcmp(time->phase, phase)) print_row(out, time->phase, phase_sum(c, time->phase), "");
+    phase = time->phase;
+    print_row(out, time->name, time->seconds, "  ");
+  }
+  print_row(out, "total", phase_sum(c, NULL), "");
+}
+
+void driver_compile_free(DriverCompile *c) {
+  nvptx_result_free(&c->nvptx);
+  ir_stream_free(&c->cubin);
+  ir_vec_free(&c->times);
+  ir_vec_free(&c->inserts);
+}

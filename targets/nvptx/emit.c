@@ -1,0 +1,417 @@
+// From a module at thread level to an LLVM module: kernels, blocks and their arguments.  What a
+// single op becomes is in the rule tables of the other emit_*.c files.
+//
+// Input: simt.kernel ops whose region is a CFG (cf), as scf-to-cf leaves it.  Anything else is a
+// diagnostic.  Blocks are visited in reverse postorder, so every value is emitted before its uses;
+// phis are created first and filled last.
+#include "targets/nvptx/emit_impl.h"
+
+#include <llvm-c/Target.h>
+
+static const EmitRule *const rule_tables[] = {nvptx_arith_rules, nvptx_cast_rules,
+                                              nvptx_math_rules,  nvptx_vector_rules,
+                                              nvptx_mem_rules,   nvptx_gpu_rules};
+
+IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
+  return ir_op_error(op, "is not supported by the LLVM target: {}", what);
+}
+
+// ---- Rules. ----
+
+static const EmitRule *find_rule(IrStr name) {
+  for (size_t t = 0; t < sizeof rule_tables / sizeof *rule_tables; t++)
+    for (const EmitRule *rule = rule_tables[t]; rule->op; rule++)
+      if (ir_str_is(name, rule->op)) return rule;
+  return NULL;
+}
+
+// The rule of an op, found by name once per kind of op.
+static const EmitRule *rule_of(Emit *e, const IrOp *op) {
+  const EmitRule *rule = ir_ptrmap_get(&e->rules, ir_op_info(op));
+  if (rule) return rule;
+  rule = find_rule(ir_op_name(op));
+  if (rule) ir_ptrmap_set(&e->rules, ir_op_info(op), (void *)rule);
+  return rule;
+}
+
+// Whether a value of that type can be held in registers.
+static bool is_register_type(Emit *e, IrType type) {
+  bool vector = ir_type_kind(type) == IR_TYPE_VECTOR;
+  if (!vector && (ir_type_is_shaped(type) || ir_type_kind(type) == IR_TYPE_DIALECT)) return false;
+  if (vector && ir_type_num_elements(type) < 0) return false;
+  return nvptx_element_type(e, type) != NULL;
+}
+
+static IrStatus check_results(Emit *e, IrOp *op) {
+  for (size_t i = 0; i < ir_op_num_results(op); i++) {
+    IrType type = ir_value_type(ir_op_result(op, i));
+    if (ir_type_kind(type) == IR_TYPE_DIALECT || is_register_type(e, type)) continue;
+    return ir_op_error(op, "has a result of type {}, which no register of the target can hold",
+                       type);
+  }
+  return IR_OK;
+}
+
+// ---- Blocks. ----
+
+static LLVMBasicBlockRef block_of(Emit *e, const IrBlock *block) {
+  return ir_ptrmap_get(&e->blocks, block);
+}
+
+static EmitEdge edge_to(Emit *e, IrBlock *to, IrValues args) {
+  return (EmitEdge){LLVMGetInsertBlock(e->b), to, args.at};
+}
+
+static IrValues operand_range(Emit *e, IrOp *op, size_t first, size_t n) {
+  IrValue **values = IR_NEW_ARRAY(&e->arena, IrValue *, n);
+  for (size_t i = 0; i < n; i++) values[i] = ir_op_operand(op, first + i);
+  return (IrValues){values, n};
+}
+
+// cf.br ^bb(args)
+static void emit_branch(Emit *e, IrOp *op) {
+  IrBlock *to = ir_op_successor(op, 0);
+  IrValues args = operand_range(e, op, 0, ir_op_num_operands(op));
+  ir_vec_push(&e->edges, edge_to(e, to, args));
+  LLVMBuildBr(e->b, block_of(e, to));
+}
+
+// cf.cond_br %c, ^a(...), ^b(...).  When both are one block its phis need two different
+// predecessors, so the false edge gets a block of its own.
+static void emit_cond_branch(Emit *e, IrOp *op) {
+  IrBlock *yes = ir_op_successor(op, 0), *no = ir_op_successor(op, 1);
+  size_t n = ir_block_num_args(yes);
+  IrValues yes_args = operand_range(e, op, 1, n);
+  IrValues no_args = operand_range(e, op, 1 + n, ir_block_num_args(no));
+  LLVMValueRef condition = nvptx_scalar(e, ir_op_operand(op, 0));
+  ir_vec_push(&e->edges, edge_to(e, yes, yes_args));
+  LLVMBasicBlockRef target = block_of(e, no);
+  if (yes == no) target = LLVMAppendBasicBlockInContext(e->llvm, e->function, "");
+  LLVMBuildCondBr(e->b, condition, block_of(e, yes), target);
+  if (yes == no) {
+    LLVMPositionBuilderAtEnd(e->b, target);
+    LLVMBuildBr(e->b, block_of(e, no));
+  }
+  ir_vec_push(&e->edges, edge_to(e, no, no_args));
+}
+
+static IrStatus emit_terminator(Emit *e, IrOp *op) {
+  IrStr name = ir_op_name(op);
+  if (ir_str_is(name, "cf.br"))
+    emit_branch(e, op);
+  else if (ir_str_is(name, "cf.cond_br"))
+    emit_cond_branch(e, op);
+  else if (ir_str_is(name, "simt.return"))
+    LLVMBuildRetVoid(e->b);
+  else
+    return nvptx_unsupported(op, "a block must end in cf.br, cf.cond_br or simt.return");
+  return IR_OK;
+}
+
+static IrStatus emit_op(Emit *e, IrOp *op) {
+  nvptx_debug_at(e, op);
+  if (ir_op_num_successors(op) || ir_op_has_trait(op, IR_TERMINATOR)) return emit_terminator(e, op);
+  if (ir_op_num_regions(op)) {
+    (void)nvptx_unsupported(op, "it has regions");
+    ir_help(e->ctx, "run scf-to-cf first: the target takes kernels as a CFG");
+    return IR_FAILED;
+  }
+  const EmitRule *rule = rule_of(e, op);
+  if (!rule) return nvptx_unsupported(op, "it has no rule for this op");
+  IR_TRY(check_results(e, op));
+  return rule->emit(e, op, rule);
+}
+
+static IrStatus emit_block(Emit *e, IrBlock *block) {
+  LLVMPositionBuilderAtEnd(e->b, block_of(e, block));
+  e->seen_store = ir_ptrmap_has(&e->after_store, block);
+  IR_FOR_OPS(op, block) IR_TRY(emit_op(e, op));
+  if (!ir_block_terminator(block))
+    return ir_op_error(e->kernel, "has a block that does not end in a terminator");
+  return IR_OK;
+}
+
+// Phis for the arguments of a block other than the entry.
+static IrStatus create_phis(Emit *e, IrBlock *block) {
+  LLVMPositionBuilderAtEnd(e->b, block_of(e, block));
+  for (size_t i = 0; i < ir_block_num_args(block); i++) {
+    IrValue *arg = ir_block_arg(block, i);
+    IrType type = ir_value_type(arg);
+    if (!is_register_type(e, type))
+      return ir_op_error(e->kernel, "passes {} between blocks; only registers can be", type);
+    EmitUnits units = nvptx_new_units(e, nvptx_num_units(type));
+    for (size_t u = 0; u < units.n; u++)
+      units.at[u] = LLVMBuildPhi(e->b, nvptx_unit_type(e, type, u), "");
+    nvptx_define(e, arg, units);
+  }
+  return IR_OK;
+}
+
+static void fill_phis(Emit *e) {
+  for (size_t i = 0; i < e->edges.n; i++) {
+    EmitEdge *edge = &e->edges.at[i];
+    for (size_t a = 0; a < ir_block_num_args(edge->to); a++) {
+      EmitUnits phis = nvptx_units(e, ir_block_arg(edge->to, a));
+      EmitUnits values = nvptx_units(e, edge->args[a]);
+      for (size_t u = 0; u < phis.n; u++)
+        LLVMAddIncoming(phis.at[u], &values.at[u], &edge->from, 1);
+    }
+  }
+}
+
+typedef IR_VEC(IrBlock *) BlockList;
+
+// Reachable blocks, each after its dominators: a depth-first walk on an explicit stack.
+static BlockList reverse_postorder(Emit *e, IrRegion *region) {
+  typedef struct Visit {
+    IrBlock *block;
+    size_t next;
+  } Visit;
+  IR_VEC(Visit) stack = {0};
+  BlockList order = {0};
+  IrPtrMap seen = {0};
+  IrBlock *entry = ir_region_first(region);
+  ir_ptrmap_set(&seen, entry, entry);
+  ir_vec_push(&stack, ((Visit){entry, 0}));
+  while (stack.n) {
+    Visit *top = &ir_vec_last(&stack);
+    IrOp *last = ir_block_last(top->block);
+    if (last && top->next < ir_op_num_successors(last)) {
+      // Successors are taken last to first, so that the first one comes first in the result.
+      IrBlock *to = ir_op_successor(last, ir_op_num_successors(last) - ++top->next);
+      if (ir_ptrmap_has(&seen, to)) continue;
+      ir_ptrmap_set(&seen, to, to);
+      ir_vec_push(&stack, ((Visit){to, 0}));
+    } else {
+      ir_vec_push(&order, ir_vec_pop(&stack).block);
+    }
+  }
+  for (size_t i = 0; i < order.n / 2; i++) {
+    IrBlock *swap = order.at[i];
+    order.at[i] = order.at[order.n - 1 - i];
+    order.at[order.n - 1 - i] = swap;
+  }
+  ir_vec_free(&stack);
+  ir_ptrmap_free(&seen);
+  (void)e;
+  return order;
+}
+
+// ---- Kernels. ----
+
+typedef IR_VEC(LLVMTypeRef) TypeList;
+
+static size_t count_dynamic(const int64_t *at, size_t n) {
+  size_t dynamic = 0;
+  for (size_t i = 0; i < n; i++) dynamic += at[i] == IR_DYNAMIC;
+  return dynamic;
+}
+
+// Strides passed at launch: those the layout leaves dynamic; without a layout they follow from the
+// extents.
+static size_t num_stride_params(IrType memref) {
+  if (!ir_type_layout(memref)) return 0;
+  int64_t strides[16], offset;
+  ir_type_memref_strides(memref, strides, &offset);
+  return count_dynamic(strides, ir_type_shape(memref).rank);
+}
+
+// Parameters of one kernel argument; see "What leaves the compiler" in docs/levels.md.
+static IrStatus add_parameters(Emit *e, const IrValue *arg, TypeList *types) {
+  IrType type = ir_value_type(arg);
+  if (ir_type_kind(type) == IR_TYPE_MEMREF) {
+    IrShape shape = ir_type_shape(type);
+    if (shape.rank > 16) return ir_op_error(e->kernel, "has a memref of more than 16 dimensions");
+    if (!nvptx_element_type(e, type))
+      return ir_op_error(e->kernel,
+                         "has an argument of type {}, whose elements the target cannot "
+                         "load",
+                         type);
+    ir_vec_push(types, LLVMPointerTypeInContext(e->llvm, NVPTX_GLOBAL));
+    size_t n = count_dynamic(shape.at, shape.rank) + num_stride_params(type);
+    for (size_t i = 0; i < n; i++) ir_vec_push(types, e->i64);
+    return IR_OK;
+  }
+  if (!is_register_type(e, type) || ir_type_kind(type) == IR_TYPE_VECTOR)
+    return ir_op_error(e->kernel, "has an argument of type {}, which cannot be passed at launch",
+                       type);
+  LLVMTypeRef llvm = nvptx_element_type(e, type);
+  ir_vec_push(types, llvm == e->i1 ? e->i8 : llvm);
+  return IR_OK;
+}
+
+// Strides of a memref without a layout: the product of the extents behind.
+static void row_major_strides(Emit *e, EmitMemref *memref, size_t rank) {
+  LLVMValueRef stride = nvptx_i64(e, 1);
+  for (size_t i = rank; i-- > 0;) {
+    memref->strides[i] = stride;
+    stride = LLVMBuildNSWMul(e->b, stride, memref->sizes[i], "");
+  }
+}
+
+static void bind_memref(Emit *e, IrValue *arg, unsigned *next) {
+  IrType type = ir_value_type(arg);
+  IrShape shape = ir_type_shape(type);
+  EmitMemref *memref = IR_NEW(&e->arena, EmitMemref);
+  memref->pointer = LLVMGetParam(e->function, (*next)++);
+  memref->sizes = IR_NEW_ARRAY(&e->arena, LLVMValueRef, shape.rank);
+  memref->strides = IR_NEW_ARRAY(&e->arena, LLVMValueRef, shape.rank);
+  for (size_t i = 0; i < shape.rank; i++)
+    memref->sizes[i] = shape.at[i] == IR_DYNAMIC ? LLVMGetParam(e->function, (*next)++)
+                                                 : nvptx_i64(e, shape.at[i]);
+  if (ir_type_layout(type)) {
+    int64_t strides[16], offset;
+    ir_type_memref_strides(type, strides, &offset);
+    for (size_t i = 0; i < shape.rank; i++)
+      memref->strides[i] = strides[i] == IR_DYNAMIC ? LLVMGetParam(e->function, (*next)++)
+                                                    : nvptx_i64(e, strides[i]);
+  } else {
+    row_major_strides(e, memref, shape.rank);
+  }
+  ir_ptrmap_set(&e->memrefs, arg, memref);
+}
+
+static void bind_arguments(Emit *e, IrBlock *entry) {
+  unsigned next = 0;
+  for (size_t i = 0; i < ir_block_num_args(entry); i++) {
+    IrValue *arg = ir_block_arg(entry, i);
+    IrType type = ir_value_type(arg);
+    if (ir_type_kind(type) == IR_TYPE_MEMREF) {
+      bind_memref(e, arg, &next);
+      continue;
+    }
+    LLVMValueRef param = LLVMGetParam(e->function, next++);
+    if (ir_type_is_integer(type, 1)) param = LLVMBuildTrunc(e->b, param, e->i1, "");
+    nvptx_define_scalar(e, arg, param);
+  }
+}
+
+static void set_attribute(Emit *e, const char *name, int64_t value) {
+  IrStream text = {0};
+  ir_write_int(&text, value);
+  LLVMAttributeRef attr = LLVMCreateStringAttribute(e->llvm, name, (unsigned)strlen(name),
+                                                    text.data, (unsigned)text.len);
+  LLVMAddAttributeAtIndex(e->function, LLVMAttributeFunctionIndex, attr);
+  ir_stream_free(&text);
+}
+
+static void set_launch_bounds(Emit *e) {
+  static const struct {
+    const char *ours, *llvm;
+  } bounds[] = {{"threads", "nvvm.reqntid"},
+                {"simt.min_blocks", "nvvm.minctasm"},
+                {"simt.max_registers", "nvvm.maxnreg"}};
+  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+    IrAttr attr = ir_op_attr(e->kernel, bounds[i].ours);
+    if (attr && ir_attr_kind(attr) == IR_ATTR_INTEGER)
+      set_attribute(e, bounds[i].llvm, ir_attr_int(attr));
+  }
+}
+
+// `define ptx_kernel void @name(...)`
+static IrStatus declare_kernel(Emit *e, IrBlock *entry) {
+  TypeList types = {0};
+  IrStatus status = IR_OK;
+  for (size_t i = 0; i < ir_block_num_args(entry) && status == IR_OK; i++)
+    status = add_parameters(e, ir_block_arg(entry, i), &types);
+  if (status == IR_OK) {
+    LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(e->llvm), types.at, (unsigned)types.n, false);
+    IrStream name = {0};
+    ir_print(&name, "{}", ir_symbol_name(e->kernel));
+    e->function = LLVMAddFunction(e->module, ir_stream_cstr(&name), type);
+    ir_stream_free(&name);
+    LLVMSetFunctionCallConv(e->function, 71); // ptx_kernel
+    set_launch_bounds(e);
+  }
+  ir_vec_free(&types);
+  return status;
+}
+
+static void forget_kernel(Emit *e) {
+  ir_ptrmap_clear(&e->values);
+  ir_ptrmap_clear(&e->memrefs);
+  ir_ptrmap_clear(&e->blocks);
+  ir_ptrmap_clear(&e->stored);
+  ir_ptrmap_clear(&e->after_store);
+  ir_ptrmap_clear(&e->di_lines);
+  ir_vec_clear(&e->edges);
+}
+
+static IrStatus emit_body(Emit *e, const BlockList *order) {
+  for (size_t i = 0; i < order->n; i++)
+    ir_ptrmap_set(&e->blocks, order->at[i],
+                  LLVMAppendBasicBlockInContext(e->llvm, e->function, ""));
+  LLVMPositionBuilderAtEnd(e->b, block_of(e, order->at[0]));
+  bind_arguments(e, order->at[0]);
+  for (size_t i = 1; i < order->n; i++) IR_TRY(create_phis(e, order->at[i]));
+  for (size_t i = 0; i < order->n; i++) IR_TRY(emit_block(e, order->at[i]));
+  fill_phis(e);
+  return IR_OK;
+}
+
+static IrStatus emit_kernel(Emit *e, IrOp *kernel) {
+  forget_kernel(e);
+  e->kernel = kernel;
+  IrAttr threads = ir_op_attr(kernel, "threads");
+  e->threads = threads ? (uint32_t)ir_attr_int(threads) : 1024;
+  IrRegion *region = ir_op_region(kernel, 0);
+  if (ir_region_is_empty(region)) return ir_op_error(kernel, "has no body");
+  IR_TRY(declare_kernel(e, ir_region_first(region)));
+  nvptx_debug_kernel(e, kernel, ir_symbol_name(kernel));
+  nvptx_find_stores(e, kernel);
+  BlockList order = reverse_postorder(e, region);
+  IrStatus status = emit_body(e, &order);
+  ir_vec_free(&order);
+  return status;
+}
+
+static void make_types(Emit *e) {
+  e->i1 = LLVMInt1TypeInContext(e->llvm);
+  e->i8 = LLVMInt8TypeInContext(e->llvm);
+  e->i16 = LLVMInt16TypeInContext(e->llvm);
+  e->i32 = LLVMInt32TypeInContext(e->llvm);
+  e->i64 = LLVMInt64TypeInContext(e->llvm);
+  e->f16 = LLVMHalfTypeInContext(e->llvm);
+  e->bf16 = LLVMBFloatTypeInContext(e->llvm);
+  e->f32 = LLVMFloatTypeInContext(e->llvm);
+  e->f64 = LLVMDoubleTypeInContext(e->llvm);
+}
+
+IrStatus nvptx_emit_module(Emit *e, IrOp *module, const char *data_layout) {
+  e->ctx = ir_op_context(module);
+  make_types(e);
+  e->module = LLVMModuleCreateWithNameInContext("tegula", e->llvm);
+  LLVMSetTarget(e->module, "nvptx64-nvidia-cuda");
+  LLVMSetDataLayout(e->module, data_layout);
+  e->b = LLVMCreateBuilderInContext(e->llvm);
+  nvptx_debug_begin(e);
+  size_t kernels = 0;
+  IrStatus status = IR_OK;
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (!ir_str_is(ir_op_name(op), "simt.kernel")) {
+      status = nvptx_unsupported(op, "a module at thread level holds simt.kernel ops only");
+      continue;
+    }
+    kernels++;
+    if (emit_kernel(e, op) != IR_OK) status = IR_FAILED;
+  }
+  if (!kernels && status == IR_OK)
+    status = ir_error(e->ctx, ir_op_loc(module), "the module has no simt.kernel to compile");
+  nvptx_debug_end(e);
+  return status;
+}
+
+void nvptx_emit_free(Emit *e) {
+  if (e->b) LLVMDisposeBuilder(e->b);
+  ir_ptrmap_free(&e->rules);
+  ir_ptrmap_free(&e->values);
+  ir_ptrmap_free(&e->memrefs);
+  ir_ptrmap_free(&e->blocks);
+  ir_ptrmap_free(&e->stored);
+  ir_ptrmap_free(&e->after_store);
+  ir_ptrmap_free(&e->di_files);
+  ir_ptrmap_free(&e->di_lines);
+  ir_vec_free(&e->edges);
+  ir_arena_destroy(&e->arena);
+}

@@ -1,0 +1,143 @@
+// Private: from thread-level IR to LLVM IR, shared by the emit_*.c files.
+//
+// The shape of the translation.  A scalar is one LLVM value.  A vector is a tuple of registers and
+// stays one: an array of LLVM values, its *units*, never a large LLVM vector, because LLVM's
+// instruction selection would take a large vector apart again at every use.  A unit is one element,
+// or, for a vector of 16-bit floats, a pair of neighbours (<2 x half>, <2 x bfloat>: one 32-bit
+// register, the operand of packed arithmetic and of tensor-core instructions); an odd last element
+// is a unit of its own.  Block arguments become one phi per unit.
+//
+// Each op has one rule in the table of the file that emits it; EmitRule.code and .name say what
+// differs between ops that share a function.
+#ifndef TARGETS_NVPTX_EMIT_IMPL_H
+#define TARGETS_NVPTX_EMIT_IMPL_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+#include "ir/core/dialect.h"
+#include "ir/support/vec.h"
+#include "ir/support/diag.h"
+#include "ir/support/map.h"
+#include "targets/nvptx/nvptx.h"
+
+// Address spaces of NVPTX.
+enum { NVPTX_GLOBAL = 1, NVPTX_SHARED = 3 };
+
+typedef struct Emit Emit;
+typedef struct EmitRule EmitRule;
+
+struct EmitRule {
+  const char *op; // "arith.addi"
+  IrStatus (*emit)(Emit *e, IrOp *op, const EmitRule *rule);
+  int code;              // an LLVM opcode or predicate, or what the function says
+  const char *intrinsic; // an LLVM intrinsic, or NULL
+};
+
+// One table a file, {0}-terminated.
+extern const EmitRule nvptx_arith_rules[], nvptx_cast_rules[], nvptx_math_rules[],
+    nvptx_vector_rules[], nvptx_mem_rules[], nvptx_gpu_rules[];
+
+// What an IR value has become.
+typedef struct EmitUnits {
+  LLVMValueRef *at;
+  size_t n;
+} EmitUnits;
+
+// A memref argument.
+typedef struct EmitMemref {
+  LLVMValueRef pointer; // to element [0, ..., 0]
+  LLVMValueRef *sizes;  // i64, one a dimension
+  LLVMValueRef *strides;
+} EmitMemref;
+
+// An edge of the CFG, kept until every value exists and phis can be filled.
+typedef struct EmitEdge {
+  LLVMBasicBlockRef from;
+  IrBlock *to;
+  IrValue *const *args;
+} EmitEdge;
+
+struct Emit {
+  IrContext *ctx;
+  const NvptxOptions *options;
+  IrArena arena; // of this compilation
+  LLVMContextRef llvm;
+  LLVMModuleRef module;
+  LLVMBuilderRef b;
+  LLVMTypeRef i1, i8, i16, i32, i64, f16, bf16, f32, f64;
+  LLVMValueRef dynamic_shared; // the kernel's shared memory; NULL until a buffer needs it
+  IrPtrMap rules;              // IrOpInfo -> EmitRule
+
+  // Of the kernel being emitted.
+  IrOp *kernel;
+  LLVMValueRef function;
+  uint32_t threads;
+  IrPtrMap values;  // IrValue -> EmitUnits
+  IrPtrMap memrefs; // IrValue -> EmitMemref
+  IrPtrMap blocks;  // IrBlock -> LLVMBasicBlockRef
+  IR_VEC(EmitEdge) edges;
+  IrPtrMap stored;      // memref values the kernel stores to
+  IrPtrMap after_store; // blocks that a store to global memory may come before
+  bool seen_store;      // in the block being emitted, so far
+
+  // Debug information (emit_debug.c).
+  LLVMDIBuilderRef di;
+  LLVMMetadataRef di_scope; // of the kernel
+  IrPtrMap di_files;        // IrIdent -> DIFile
+  IrPtrMap di_lines;        // location number -> DILocation, of this kernel
+};
+
+// ---- emit.c ----
+// Emits all kernels of `module` into a new LLVM module in `e->llvm`; `data_layout` as the code
+// generator wants it.
+IR_CHECKED IrStatus nvptx_emit_module(Emit *e, IrOp *module, const char *data_layout);
+// Frees what emitting allocated, except the LLVM module and context.
+void nvptx_emit_free(Emit *e);
+// "kernel op 'x' is not supported by the LLVM target".
+IrStatus nvptx_unsupported(const IrOp *op, const char *what);
+
+// ---- emit_value.c ----
+// LLVM type of one element of `type` (a scalar or shaped type); NULL when NVPTX has none.
+LLVMTypeRef nvptx_element_type(Emit *e, IrType type);
+// Elements in a value of that type; 1 for a scalar.
+size_t nvptx_num_elements(IrType type);
+// Whether values of that type are kept in pairs.
+bool nvptx_is_packed(IrType type);
+size_t nvptx_num_units(IrType type);
+LLVMTypeRef nvptx_unit_type(Emit *e, IrType type, size_t unit);
+// The units of an operand or any defined value.
+EmitUnits nvptx_units(Emit *e, const IrValue *value);
+LLVMValueRef nvptx_scalar(Emit *e, const IrValue *value);
+EmitUnits nvptx_new_units(Emit *e, size_t n);
+void nvptx_define(Emit *e, const IrValue *value, EmitUnits units);
+void nvptx_define_scalar(Emit *e, const IrValue *value, LLVMValueRef scalar);
+// One LLVM value per element, and back.
+EmitUnits nvptx_elements(Emit *e, const IrValue *value);
+EmitUnits nvptx_pack(Emit *e, IrType type, EmitUnits elements);
+LLVMValueRef nvptx_i32(Emit *e, int64_t value);
+LLVMValueRef nvptx_i64(Emit *e, int64_t value);
+LLVMValueRef nvptx_f32(Emit *e, double value);
+// The constant of an integer, float or dense attribute, element i.
+LLVMValueRef nvptx_constant(Emit *e, IrAttr attr, size_t i);
+// Calls the intrinsic `name`, overloaded on `types`.
+LLVMValueRef nvptx_intrinsic(Emit *e, const char *name, const LLVMTypeRef *types, size_t num_types,
+                             const LLVMValueRef *args, size_t num_args);
+
+// ---- emit_arith.c ----
+// An op's fastmath flags, ARITH_*, which are LLVM's bits as well; and setting them on what was
+// built.
+unsigned nvptx_fastmath(const IrOp *op);
+void nvptx_set_fastmath(LLVMValueRef value, unsigned flags);
+
+// ---- emit_debug.c ----
+void nvptx_debug_begin(Emit *e);
+void nvptx_debug_kernel(Emit *e, IrOp *kernel, IrStr name);
+void nvptx_debug_at(Emit *e, const IrOp *op);
+void nvptx_debug_end(Emit *e);
+
+// ---- emit_mem.c ----
+// Finds what may be loaded through the read-only path: fills `stored` and `after_store`.
+void nvptx_find_stores(Emit *e, IrOp *kernel);
+
+#endif

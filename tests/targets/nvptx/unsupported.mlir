@@ -1,0 +1,32 @@
+// RUN: not tile-compile %s --pass-pipeline= -o %t.ptx 2>&1 | FileCheck %s
+// RUN: not ls %t.ptx
+// What the target does not take is a diagnostic at the op, and no output is left.
+
+// CHECK: unsupported.mlir:[[#@LINE+5]]:{{.*}}error: 'math.erf' op is not supported by the LLVM target
+simt.kernel @no_rule(%A: memref<?xf32>[N]) threads(32) grid(N) {
+  %c0 = arith.constant 0 : index
+  %x = mem.load %A[%c0] : memref<?xf32>, f32
+  // The line above the op.
+  %y = math.erf %x : f32
+  mem.store %y, %A[%c0] : memref<?xf32>, f32
+  simt.return
+}
+
+// CHECK: unsupported.mlir:[[#@LINE+5]]:{{.*}}error: 'math.exp' op is not supported by the LLVM target: the hardware has no such function of f64
+simt.kernel @double(%A: memref<?xf64>[N]) threads(32) grid(N) {
+  %c0 = arith.constant 0 : index
+  %x = mem.load %A[%c0] : memref<?xf64>, f64
+  // The line above the op.
+  %y = math.exp %x : f64
+  mem.store %y, %A[%c0] : memref<?xf64>, f64
+  simt.return
+}
+
+// CHECK: unsupported.mlir:[[#@LINE+4]]:{{.*}}error: 'mem.alloc' op is not supported by the LLVM target: the buffer has no offset
+simt.kernel @no_offset(%A: memref<?xf16>[N]) threads(32) grid(N) {
+  %c0 = arith.constant 0 : i32
+  // The line above the op.
+  %s = mem.alloc : !mem.buffer<64xf16, shared>
+  %x = mem.load %s[%c0] : !mem.buffer<64xf16, shared>, f16
+  simt.return
+}
