@@ -112,7 +112,8 @@ static IrStatus make_current(CudaRuntime *rt) {
   IR_TRY(cuda_check(rt, rt->api.context_retain(&rt->context, rt->handle),
                     "cannot create a context on the device"));
   IR_TRY(cuda_check(rt, rt->api.context_set_current(rt->context), "cannot use the context"));
-  return cuda_check(rt, rt->api.stream_create(&rt->stream, 1), "cannot create a stream");
+  // A stream that waits for the default one: copies go there, and may end after their call returns.
+  return cuda_check(rt, rt->api.stream_create(&rt->stream, 0), "cannot create a stream");
 }
 
 IrStatus cuda_open(IrContext *ctx, int ordinal, CudaRuntime **out) {
