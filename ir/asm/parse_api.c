@@ -34,7 +34,9 @@ static int kind_of(const char *punctuation) {
 }
 
 bool ir_parse_at_token(IrParser *p, const char *punctuation) {
-  return p->tok.kind == kind_of(punctuation);
+  bool marked = p->tok.kind >= IR_TOK_AT && p->tok.kind <= IR_TOK_STRING &&
+                p->tok.ptr[0] == punctuation[0] && !punctuation[1];
+  return marked || p->tok.kind == kind_of(punctuation);
 }
 
 bool ir_parse_optional_token(IrParser *p, const char *punctuation) {

@@ -54,10 +54,11 @@ IR_API IrStatus ir_parser_error_args(IrParser *p, IrLoc loc, const char *format,
                                      const IrFmtArg *args, size_t n);
 #define ir_parser_error(p, loc, ...) ir_parser_error_args((p), (loc), IR_FMT_ARGS(__VA_ARGS__))
 
-// Punctuation: one of  , : = ( ) [ ] { } < > -> ... ? * + - :: /  as text.
+// Punctuation: one of  , : = ( ) [ ] { } < > -> ... .. ? * + - :: /  as text.
 IR_API IR_CHECKED IrStatus ir_parse_token(IrParser *p, const char *punctuation);
 IR_API bool ir_parse_optional_token(IrParser *p, const char *punctuation);
-IR_API bool ir_parse_at_token(IrParser *p, const char *punctuation); // looks, takes nothing
+// Looks and takes nothing; here the marks % @ # ! ^ and " stand for the names and strings they start.
+IR_API bool ir_parse_at_token(IrParser *p, const char *punctuation);
 IR_API IR_CHECKED IrStatus ir_parse_keyword(IrParser *p, const char *keyword);
 IR_API bool ir_parse_optional_keyword(IrParser *p, const char *keyword);
 IR_API bool ir_parse_at_keyword(IrParser *p, const char *keyword);
