@@ -51,8 +51,8 @@ typedef struct TileExprNode {
 enum { TILE_EXPR_MAX_NODES = 128, TILE_EXPR_MAX_DEPTH = 32 };
 
 typedef struct TileExpr {
-  TileExprNode nodes[TILE_EXPR_MAX_NODES];
   size_t n;
+  TileExprNode nodes[TILE_EXPR_MAX_NODES];
 } TileExpr;
 
 enum {
@@ -74,7 +74,7 @@ IR_API IrAttr tile_expr_attr_int(IrContext *ctx, int64_t number);
 IR_API bool tile_is_expr(IrAttr attr);
 IR_API const TileExprNode *tile_expr_nodes(IrAttr expr, size_t *n);
 IR_API bool tile_expr_is_boolean(IrAttr expr);
-// Builds new expressions from old ones: `kind` is a binary node.
+// Builds a new expression from two: `kind` is a binary node.  NULL when it would be too large.
 IR_API IrAttr tile_expr_binary(TileExprKind kind, IrAttr lhs, IrAttr rhs);
 // `name mod factor == 0`, the shape of most assumptions.
 IR_API IrAttr tile_expr_multiple_of(IrContext *ctx, IrStr name, int64_t factor);

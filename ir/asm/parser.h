@@ -18,6 +18,11 @@ IR_API IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *
 // Parses text that holds one type or attribute and nothing else.
 IR_API IrType ir_parse_type_text(IrContext *ctx, IrStr text);
 IR_API IrAttr ir_parse_attr_text(IrContext *ctx, IrStr text);
+// Hands `fn` a parser over `text`, whose first byte is at `start` (unknown: diagnostics have no
+// place).  For small languages that share our tokens: an expression inside a string, the head of a
+// file.  `fn` says itself where it wants the end (ir_parse_at_end).
+IR_API IR_CHECKED IrStatus ir_parse_text_with(IrContext *ctx, IrLoc start, IrStr text,
+                                              IrStatus (*fn)(IrParser *p, void *user), void *user);
 
 // ---- For custom parsers.  Every function that fails has emitted a diagnostic. ----
 
@@ -54,7 +59,8 @@ IR_API IrStatus ir_parser_error_args(IrParser *p, IrLoc loc, const char *format,
                                      const IrFmtArg *args, size_t n);
 #define ir_parser_error(p, loc, ...) ir_parser_error_args((p), (loc), IR_FMT_ARGS(__VA_ARGS__))
 
-// Punctuation: one of  , : = ( ) [ ] { } < > -> ... .. ? * + - :: /  as text.
+IR_API bool ir_parse_at_end(IrParser *p); // nothing left
+// Punctuation: one of  , : = ( ) [ ] { } < > -> ... .. ? * + - :: / !  as text.
 IR_API IR_CHECKED IrStatus ir_parse_token(IrParser *p, const char *punctuation);
 IR_API bool ir_parse_optional_token(IrParser *p, const char *punctuation);
 // Looks and takes nothing; here the marks % @ # ! ^ and " stand for the names and strings they start.

@@ -1,0 +1,80 @@
+// The mem dialect's table and the rules of its views.
+#include "dialects/mem/mem_impl.h"
+
+static bool test_memory(IrType type) {
+  return ir_type_kind(type) == IR_TYPE_MEMREF || mem_is_buffer(type);
+}
+static bool test_index(IrType type) {
+  return ir_type_is_index(type) || ir_type_is_integer(type, 32);
+}
+static const IrTypeConstraint mem_buffer_type = {.name = "a !mem.buffer", .test = mem_is_buffer};
+static const IrTypeConstraint mem_memory_type = {.name = "a memref or a !mem.buffer",
+                                                 .test = test_memory};
+static const IrTypeConstraint mem_index_type = {.name = "index or i32", .test = test_index};
+
+static IrStatus mem_alloc_verify(IrOp *op) {
+  IrAttr offset = GET(op, mem_alloc, offset);
+  if (!offset) return IR_OK;
+  IrType type = GET(op, mem_alloc, buffer_type);
+  int64_t align = mem_buffer_alignment(type);
+  if (ir_attr_int(offset) < 0 || ir_attr_int(offset) % align)
+    return ir_op_error(op, "lies at byte {}, but {} needs a multiple of {}", ir_attr_int(offset),
+                       type, align);
+  return IR_OK;
+}
+
+static bool mem_index_infer(IrOpState *state) {
+  if (state->operands.n < 1) return false;
+  IrType type = ir_value_type(state->operands.at[0]);
+  if (!mem_is_buffer(type) || mem_buffer_shape(type).rank < 2) return false;
+  ir_vec_push(&state->result_types, mem_buffer_slot(type));
+  return true;
+}
+
+static IrStatus mem_index_verify(IrOp *op) {
+  IrType type = ir_value_type(GET(op, mem_index, buffer));
+  if (mem_buffer_shape(type).rank < 2)
+    return ir_op_error(op, "takes a slot of a buffer of rank 2 or more, got {}", type);
+  if (mem_buffer_shape(type).rank == 2 && mem_buffer_layout(type))
+    return ir_op_error(op, "takes a slot of {}, whose rows are not contiguous", type);
+  if (GET(op, mem_index, view_type) != mem_buffer_slot(type))
+    return ir_op_error(op, "gives {}, got {}", mem_buffer_slot(type),
+                       GET(op, mem_index, view_type));
+  return IR_OK;
+}
+
+static IrStatus mem_flatten_verify(IrOp *op) {
+  IrType type = ir_value_type(GET(op, mem_flatten, buffer));
+  if (GET(op, mem_flatten, flat_type) != mem_buffer_flat(type))
+    return ir_op_error(op, "gives {}, got {}", mem_buffer_flat(type),
+                       GET(op, mem_flatten, flat_type));
+  return IR_OK;
+}
+
+#define IR_OPDEF_INTERP
+#include "ir/core/opdef_begin.inc"
+#include "dialects/mem/mem_ops.def"
+#include "ir/core/opdef_end.inc"
+
+#define IR_OPDEF_DEFINE
+#include "ir/core/opdef_begin.inc"
+#include "dialects/mem/mem_ops.def"
+#include "ir/core/opdef_end.inc"
+
+const IrDialect mem_dialect = {
+    .size = sizeof(IrDialect),
+    .name = "mem",
+    .summary = "Buffers of a block, and accesses of one thread.",
+    .doc = "Holds only what memref and vector lack: buffers of static shape with a swizzle, and "
+           "vector\n"
+           "accesses with a predicate.",
+    .ops =
+        (const IrOpDef *const[]){
+#define IR_OPDEF_LIST
+#include "ir/core/opdef_begin.inc"
+#include "dialects/mem/mem_ops.def"
+#include "ir/core/opdef_end.inc"
+            NULL},
+    .types = (const IrTypeDef *const[]){&mem_buffer, NULL},
+    .attrs = (const IrAttrDef *const[]){&mem_swizzle, NULL},
+};

@@ -1,0 +1,202 @@
+// Rules of kernels.
+//
+//   1. as many argument names and lists of dimension names as arguments; names differ
+//   2. an argument is a memref of rank 1 to 4 in global memory, or a scalar
+//   3. a memref has as many dimension names as dimensions, or none; a scalar has none
+//   4. extents that types fix for one name agree
+//   5. the grid has one to three extents, numbers over known names; assumptions are comparisons
+//   6. the body's arguments are the kernel's, then one index for each extent of the grid
+//   7. a block has 1, 2, 4, 8 or 16 warps
+#include "dialects/simt/simt.h"
+#include "dialects/tile/kernel_impl.h"
+#include "dialects/tile/tile_impl.h"
+
+static bool is_string_array(IrAttr attr) {
+  if (ir_attr_kind(attr) != IR_ATTR_ARRAY) return false;
+  for (size_t i = 0; i < ir_attr_count(attr); i++)
+    if (ir_attr_kind(ir_attr_at(attr, i)) != IR_ATTR_STRING) return false;
+  return true;
+}
+
+// Rule 1, so that the functions of kernel.h can be used.
+static IrStatus check_lists(IrOp *op, IrAttr type, IrAttr names, IrAttr dims) {
+  size_t n = ir_type_num_inputs(ir_attr_type_value(type));
+  if (ir_type_num_results(ir_attr_type_value(type)))
+    return ir_op_error(op, "is a kernel and has no results");
+  if (!is_string_array(names) || ir_attr_count(names) != n)
+    return ir_op_error(op, "needs 'arg_names' with one string for each of {} arguments", n);
+  bool lists = ir_attr_count(dims) == n;
+  for (size_t i = 0; i < n && lists; i++) lists = is_string_array(ir_attr_at(dims, i));
+  if (!lists)
+    return ir_op_error(op, "needs 'arg_dims' with one list of strings for each of {} arguments", n);
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < i; k++)
+      if (ir_attr_at(names, i) == ir_attr_at(names, k))
+        return ir_op_error(op, "has two arguments named {}", ir_attr_str(ir_attr_at(names, i)));
+  return IR_OK;
+}
+
+// Rules 2 and 3.
+static IrStatus check_arg(IrOp *op, size_t i) {
+  IrType type = tile_kernel_arg_type(op, i);
+  IrStr name = tile_kernel_arg_name(op, i);
+  IrAttr dims = ir_attr_at(ir_op_attr(op, "arg_dims"), i);
+  size_t num_dims = ir_attr_count(dims);
+  if (ir_type_kind(type) != IR_TYPE_MEMREF) {
+    if (!ir_type_is_int_or_index(type) && !ir_type_is_float(type))
+      return ir_op_error(op, "argument {} must be a memref or a scalar, got {}", name, type);
+    if (num_dims) return ir_op_error(op, "argument {} is a scalar and has no dimensions", name);
+    return IR_OK;
+  }
+  size_t rank = ir_type_shape(type).rank;
+  if (rank < 1 || rank > TILE_MAX_RANK)
+    return ir_op_error(op, "argument {} must have rank 1 to {}, got {}", name, (int)TILE_MAX_RANK,
+                       type);
+  if (ir_type_space(type))
+    return ir_op_error(op, "argument {} must be in global memory, got {}", name, type);
+  if (num_dims && num_dims != rank)
+    return ir_op_error(op, "argument {} has {} dimension{} and {} name{}", name, rank,
+                       rank == 1 ? "" : "s", num_dims, num_dims == 1 ? "" : "s");
+  return IR_OK;
+}
+
+// Rule 4.
+static IrStatus check_extents(IrOp *op) {
+  TileDim dims[TILE_MAX_DIMS];
+  size_t n = tile_kernel_dims(op, dims);
+  for (size_t a = 0; a < tile_kernel_num_args(op); a++) {
+    IrType type = tile_kernel_arg_type(op, a);
+    if (ir_type_kind(type) != IR_TYPE_MEMREF) continue;
+    for (size_t d = 0; d < ir_type_shape(type).rank; d++) {
+      int64_t extent = ir_type_shape(type).at[d];
+      IrStr name = tile_kernel_arg_dim(op, a, d);
+      for (size_t i = 0; i < n; i++) {
+        if (extent == IR_DYNAMIC || dims[i].extent == extent || !ir_str_equal(name, dims[i].name))
+          continue;
+        return ir_op_error(op, "fixes dimension {} as {} and, in argument {}, as {}", name,
+                           dims[i].extent, tile_kernel_arg_name(op, a), extent);
+      }
+    }
+  }
+  return IR_OK;
+}
+
+// ---- Names in expressions. ----
+
+typedef struct NameList {
+  const TileDim *dims;
+  size_t n, next;
+  IrContext *ctx;
+} NameList;
+
+static const char *next_dim(void *user) {
+  NameList *list = user;
+  if (list->next == list->n) return NULL;
+  return ir_arena_strdup(ir_context_arena(list->ctx), list->dims[list->next++].name);
+}
+
+// Help after an error about a name.
+static void help_name(IrOp *kernel, IrStr name) {
+  IrContext *ctx = ir_op_context(kernel);
+  TileDim dims[TILE_MAX_DIMS];
+  NameList list = {dims, tile_kernel_dims(kernel, dims), 0, ctx};
+  const char *near = ir_nearest(name, next_dim, &list);
+  if (near) {
+    ir_help(ctx, "did you mean {}?", near);
+    return;
+  }
+  IrStream known = {0};
+  for (size_t i = 0; i < list.n; i++) ir_print(&known, i ? ", {}" : "{}", dims[i].name);
+  if (list.n)
+    ir_help(ctx, "dimensions of this kernel: {}; also ARG.strideN and ARG.address",
+            ir_stream_str(&known));
+  else
+    ir_help(ctx, "name an argument's dimensions, as in %A: memref<?xf32>[N]");
+  ir_stream_free(&known);
+}
+
+typedef struct NameCheck {
+  IrOp *kernel;
+  const char *where;
+} NameCheck;
+
+static IrStatus check_name(void *user, IrStr name) {
+  NameCheck *check = user;
+  TileName what;
+  if (tile_kernel_resolve(check->kernel, name, &what)) return IR_OK;
+  (void)ir_op_error(check->kernel, "{} names {}, which is no dimension", check->where, name);
+  help_name(check->kernel, name);
+  return IR_FAILED;
+}
+
+// Rule 5.
+static IrStatus check_exprs(IrOp *op) {
+  size_t n = tile_kernel_grid_rank(op);
+  NameCheck check = {op, "its grid"};
+  if (n < 1 || n > TILE_MAX_GRID)
+    return ir_op_error(op, "has one to {} block indices, got {}", (int)TILE_MAX_GRID, n);
+  for (size_t i = 0; i < n; i++) {
+    if (tile_expr_is_boolean(tile_kernel_grid(op, i)))
+      return ir_op_error(op, "extent {} of its grid is a comparison and no number", i);
+    IR_TRY(tile_expr_names(tile_kernel_grid(op, i), check_name, &check));
+  }
+  check.where = "an assumption";
+  for (size_t i = 0; i < tile_kernel_num_assumes(op); i++) {
+    if (!tile_expr_is_boolean(tile_kernel_assume(op, i)))
+      return ir_op_error(op, "assumption {} is a number and no comparison", i);
+    IR_TRY(tile_expr_names(tile_kernel_assume(op, i), check_name, &check));
+  }
+  return IR_OK;
+}
+
+// Rule 6.
+static IrStatus check_body(IrOp *op) {
+  IrBlock *body = ir_region_first(ir_op_region(op, 0));
+  size_t args = tile_kernel_num_args(op);
+  size_t indices = IS(op, tile_kernel) ? tile_kernel_grid_rank(op) : 0;
+  size_t got = body ? ir_block_num_args(body) : 0;
+  if (got != args + indices)
+    return ir_op_error(op, "has a body with {} arguments, expected {} and {} block indices", got,
+                       args, indices);
+  for (size_t i = 0; i < got; i++) {
+    IrType want = i < args ? tile_kernel_arg_type(op, i) : ir_type_index(ir_op_context(op));
+    IrType type = ir_value_type(ir_block_arg(body, i));
+    if (type != want)
+      return ir_op_error(op, "has {} as argument {} of its body, expected {}", type, i, want);
+  }
+  return IR_OK;
+}
+
+IrStatus tile_verify_signature(IrOp *op) {
+  bool tile = IS(op, tile_kernel);
+  IR_TRY(check_lists(
+      op, tile ? GET(op, tile_kernel, function_type) : GET(op, simt_kernel, function_type),
+      tile ? GET(op, tile_kernel, arg_names) : GET(op, simt_kernel, arg_names),
+      tile ? GET(op, tile_kernel, arg_dims) : GET(op, simt_kernel, arg_dims)));
+  for (size_t i = 0; i < tile_kernel_num_args(op); i++) IR_TRY(check_arg(op, i));
+  IR_TRY(check_extents(op));
+  IR_TRY(check_exprs(op));
+  return check_body(op);
+}
+
+// Rule 7.
+IrStatus tile_kernel_verify(IrOp *op) {
+  int64_t warps = ir_attr_int(GET(op, tile_kernel, warps));
+  if (warps < 1 || warps > 16 || (warps & (warps - 1)))
+    return ir_op_error(op, "has 1, 2, 4, 8 or 16 warps, got {}", warps);
+  return tile_verify_signature(op);
+}
+
+IrStatus tile_dim_verify(IrOp *op) {
+  IrOp *kernel = ir_op_enclosing(op, &tile_kernel);
+  IrStr name = ir_attr_str(GET(op, tile_dim, name));
+  TileDim dim;
+  if (!kernel) return ir_op_error(op, "stands outside a tile.kernel");
+  // The lists of a kernel that is itself wrong cannot be asked.
+  if (ir_attr_count(GET(kernel, tile_kernel, arg_dims)) != tile_kernel_num_args(kernel))
+    return IR_OK;
+  if (tile_kernel_find_dim(kernel, name, &dim)) return IR_OK;
+  (void)ir_op_error(op, "names {}, which is no dimension of the kernel", name);
+  help_name(kernel, name);
+  return IR_FAILED;
+}

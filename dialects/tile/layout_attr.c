@@ -1,0 +1,219 @@
+// #tile.layout, the layouts that types carry, and those of buffers.
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile_impl.h"
+
+// Followed by one int32_t a coordinate of a basis, register bases first.
+typedef struct LayoutPayload {
+  uint32_t rank, bits[TILE_LAYOUT_INPUTS];
+} LayoutPayload;
+
+enum {
+  MAX_BASES = TILE_LAYOUT_INPUTS * TILE_LAYOUT_BITS,
+  MAX_COORDS = MAX_BASES * TILE_LAYOUT_RANK
+};
+
+typedef struct LayoutText {
+  LayoutPayload head;
+  int32_t coords[MAX_COORDS];
+} LayoutText;
+
+static const char *const input_names[] = {"register", "lane", "warp"};
+
+static unsigned num_bases(const LayoutPayload *head) {
+  return head->bits[0] + head->bits[1] + head->bits[2];
+}
+
+static IrAttr intern(IrContext *ctx, const LayoutText *text) {
+  size_t n = (size_t)num_bases(&text->head) * text->head.rank;
+  return ir_attr_intern(ctx, &tile_layout_attr, text, sizeof text->head + n * sizeof(int32_t));
+}
+
+IrAttr tile_layout_attr_get(IrContext *ctx, const TileLayout *l) {
+  IR_ASSERT(l->inputs == 3, "a distributed layout");
+  LayoutText text = {.head = {.rank = l->rank}};
+  size_t n = 0;
+  for (unsigned i = 0; i < 3; i++) {
+    text.head.bits[i] = l->bits[i];
+    for (unsigned k = 0; k < l->bits[i]; k++)
+      for (unsigned d = 0; d < l->rank; d++)
+        text.coords[n++] = (int32_t)tile_layout_coord(l, l->basis[i][k], d);
+  }
+  // Without a basis there is nothing to tell the rank by, in text either.
+  if (num_bases(&text.head) == 0) text.head.rank = 0;
+  return intern(ctx, &text);
+}
+
+// `[a, b]` with the rank of those before.
+static IrStatus parse_basis(IrParser *p, LayoutText *text, size_t *n) {
+  IrLoc loc = ir_parser_loc(p);
+  bool first = *n == 0;
+  uint32_t rank = 0;
+  IR_TRY(ir_parse_token(p, "["));
+  if (!ir_parse_optional_token(p, "]")) {
+    do {
+      int64_t c;
+      IrLoc at = ir_parser_loc(p);
+      IR_TRY(ir_parse_integer(p, &c));
+      if (c < 0 || c >= (1 << TILE_LAYOUT_BITS))
+        return ir_parser_error(p, at, "a basis has coordinates from 0 to {}, got {}",
+                               (1 << TILE_LAYOUT_BITS) - 1, c);
+      if (rank == TILE_LAYOUT_RANK)
+        return ir_parser_error(p, at, "a layout has at most {} dimensions", (int)TILE_LAYOUT_RANK);
+      text->coords[(*n)++] = (int32_t)c;
+      rank++;
+    } while (ir_parse_optional_token(p, ","));
+    IR_TRY(ir_parse_token(p, "]"));
+  }
+  if (first) text->head.rank = rank;
+  if (rank != text->head.rank)
+    return ir_parser_error(p, loc, "a basis of {} coordinates among ones of {}", rank,
+                           text->head.rank);
+  return IR_OK;
+}
+
+static IrStatus parse_bases(IrParser *p, unsigned input, LayoutText *text, size_t *n) {
+  IR_TRY(ir_parse_keyword(p, input_names[input]));
+  IR_TRY(ir_parse_token(p, "="));
+  IR_TRY(ir_parse_token(p, "["));
+  if (ir_parse_optional_token(p, "]")) return IR_OK;
+  do {
+    if (text->head.bits[input] == TILE_LAYOUT_BITS)
+      return ir_parser_error(p, ir_parser_loc(p), "more than {} bases", (int)TILE_LAYOUT_BITS);
+    IR_TRY(parse_basis(p, text, n));
+    text->head.bits[input]++;
+  } while (ir_parse_optional_token(p, ","));
+  return ir_parse_token(p, "]");
+}
+
+static IrAttr layout_parse(IrParser *p) {
+  LayoutText text = {0};
+  size_t n = 0;
+  if (ir_parse_token(p, "<")) return NULL;
+  for (unsigned i = 0; i < 3; i++) {
+    if (i && ir_parse_token(p, ",")) return NULL;
+    if (parse_bases(p, i, &text, &n)) return NULL;
+  }
+  if (ir_parse_token(p, ">")) return NULL;
+  return intern(ir_parser_context(p), &text);
+}
+
+static const int32_t *coords_of(const LayoutPayload *head) {
+  return (const int32_t *)(const void *)(head + 1);
+}
+
+static void layout_print(IrAttr attr, IrPrinter *p) {
+  const LayoutPayload *head = ir_attr_payload(attr, &tile_layout_attr);
+  const int32_t *c = coords_of(head);
+  for (unsigned i = 0; i < 3; i++) {
+    ir_printer_fmt(p, "{}{} = [", i ? ", " : "<", input_names[i]);
+    for (unsigned k = 0; k < head->bits[i]; k++) {
+      ir_printer_text(p, k ? ", [" : "[");
+      for (unsigned d = 0; d < head->rank; d++) ir_printer_fmt(p, d ? ", {}" : "{}", *c++);
+      ir_printer_text(p, "]");
+    }
+    ir_printer_text(p, "]");
+  }
+  ir_printer_text(p, ">");
+}
+
+const IrAttrDef tile_layout_attr = {
+    .size = sizeof(IrAttrDef),
+    .name = "tile.layout",
+    .summary = "How a tile is spread over registers, lanes and warps.",
+    .doc = "A linear map over GF(2): basis k of an input says which coordinates flip with bit k of "
+           "the\n"
+           "register, lane or warp number. The element held by (register, lane, warp) has as\n"
+           "coordinates the XOR of the bases of the set bits. A zero basis is replication.",
+    .example = "#tile.layout<register = [[0, 1], [0, 2]], lane = [[1, 0]], warp = [[8, 0]]>",
+    .parse = layout_parse,
+    .print = layout_print,
+};
+
+static bool set_extents(TileLayout *l, IrShape shape) {
+  if (shape.rank > TILE_LAYOUT_RANK) return false;
+  l->rank = (uint8_t)shape.rank;
+  for (size_t d = 0; d < shape.rank; d++) {
+    int64_t extent = shape.at[d];
+    if (extent < 1 || extent > (1 << TILE_LAYOUT_BITS) || (extent & (extent - 1))) return false;
+    l->log[d] = (uint8_t)__builtin_ctzll((uint64_t)extent);
+  }
+  return tile_layout_total_bits(l) <= 31;
+}
+
+static bool layout_from(const LayoutPayload *head, IrShape shape, TileLayout *out) {
+  TileLayout l = {.inputs = 3};
+  const int32_t *c = coords_of(head);
+  if (!set_extents(&l, shape) || (head->rank != l.rank && num_bases(head))) return false;
+  for (unsigned i = 0; i < 3; i++) {
+    l.bits[i] = (uint8_t)head->bits[i];
+    for (unsigned k = 0; k < head->bits[i]; k++, c += head->rank) {
+      int64_t coords[TILE_LAYOUT_RANK];
+      for (unsigned d = 0; d < l.rank; d++) {
+        coords[d] = c[d];
+        if (c[d] >= shape.at[d]) return false;
+      }
+      l.basis[i][k] = tile_layout_place(&l, coords);
+    }
+  }
+  *out = l;
+  return true;
+}
+
+bool tile_layout_of(IrType tensor, TileLayout *out) {
+  if (ir_type_kind(tensor) != IR_TYPE_TENSOR) return false;
+  IrAttr encoding = ir_type_encoding(tensor);
+  const LayoutPayload *head = encoding ? ir_attr_payload(encoding, &tile_layout_attr) : NULL;
+  return head && layout_from(head, ir_type_shape(tensor), out);
+}
+
+IrType tile_layout_apply_to(IrType tensor, const TileLayout *l) {
+  return ir_type_with_encoding(tensor, tile_layout_attr_get(ir_type_context(tensor), l));
+}
+
+IrStatus tile_layout_verify(IrOp *op, IrType tensor) {
+  IrAttr encoding = ir_type_encoding(tensor);
+  TileLayout l;
+  if (!encoding) return IR_OK;
+  if (!ir_attr_payload(encoding, &tile_layout_attr))
+    return ir_op_error(op, "has a tile whose encoding is no #tile.layout: {}", tensor);
+  if (!tile_layout_of(tensor, &l))
+    return ir_op_error(op, "has a tile whose layout has bases outside its extents: {}", tensor);
+  if (!tile_layout_covers(&l))
+    return ir_op_error(op, "has a tile whose layout leaves elements out: {}", tensor);
+  return IR_OK;
+}
+
+void tile_layout_print(const TileLayout *l, IrStream *stream) {
+  for (unsigned i = 0; i < l->inputs; i++) {
+    for (unsigned k = 0; k < l->bits[i]; k++) {
+      const char *name = l->inputs == 1 ? "offset" : input_names[i];
+      ir_print(stream, "{} {} -> (", name, 1u << k);
+      for (unsigned d = 0; d < l->rank; d++)
+        ir_print(stream, d ? ", {}" : "{}", tile_layout_coord(l, l->basis[i][k], d));
+      ir_write_cstr(stream, ")\n");
+    }
+  }
+}
+
+// ---- Buffers. ----
+
+// The storage's layout is linear, so the offsets of unit coordinates are all of its inverse.
+bool tile_layout_buffer(IrType buffer, TileLayout *out) {
+  TileLayout shape = {.inputs = 1}, inverse = {.rank = 1, .inputs = 1};
+  if (!mem_is_buffer(buffer) || !set_extents(&shape, mem_buffer_shape(buffer))) return false;
+  unsigned total = tile_layout_total_bits(&shape);
+  if (total > TILE_LAYOUT_BITS) return false;
+  inverse.bits[0] = inverse.log[0] = (uint8_t)total;
+  for (unsigned k = 0; k < total; k++) {
+    int64_t coords[TILE_LAYOUT_RANK];
+    tile_layout_coords(&shape, 1u << k, coords);
+    inverse.basis[0][k] = (uint32_t)mem_buffer_offset(buffer, coords);
+  }
+  TileLayout offsets;
+  if (!tile_layout_invert(&inverse, &offsets)) return false;
+  // The inverse of place -> offset has places as its one output; give it the buffer's dimensions.
+  shape.bits[0] = (uint8_t)total;
+  memcpy(shape.basis, offsets.basis, sizeof shape.basis);
+  *out = shape;
+  return true;
+}

@@ -1,0 +1,244 @@
+// tile.load, tile.store, tile.copy: text and rules.
+//
+//   1. as many indices as the memory has dimensions
+//   2. the tile's elements are the memory's, its rank at most the memory's
+//   3. in a buffer no extent of the tile exceeds the buffer's
+//   4. a padding value is an element, and only a memref has an outside
+//   5. an access width is a power of two
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile_impl.h"
+
+bool tile_is_memory(IrType type) {
+  return ir_type_kind(type) == IR_TYPE_MEMREF || mem_is_buffer(type);
+}
+
+IrShape tile_memory_shape(IrType type) {
+  return mem_is_buffer(type) ? mem_buffer_shape(type) : ir_type_shape(type);
+}
+
+IrType tile_memory_element(IrType type) {
+  return mem_is_buffer(type) ? mem_buffer_element(type) : ir_type_element(type);
+}
+
+// Rules 1 and 3 for a tile of `shape` in `memory`.
+static IrStatus verify_place(IrOp *op, IrType memory, IrValues indices, IrShape shape) {
+  IrShape whole = tile_memory_shape(memory);
+  if (indices.n != whole.rank)
+    return ir_op_error(op, "needs {} indices for {}, got {}", whole.rank, memory, indices.n);
+  if (shape.rank > whole.rank)
+    return ir_op_error(op, "moves a tile of rank {} between places of rank {}", shape.rank,
+                       whole.rank);
+  size_t lead = whole.rank - shape.rank;
+  for (size_t d = 0; mem_is_buffer(memory) && d < shape.rank; d++)
+    if (shape.at[d] > whole.at[lead + d])
+      return ir_op_error(op, "moves {} elements along dimension {} of {}", shape.at[d], lead + d,
+                         memory);
+  return IR_OK;
+}
+
+static IrStatus verify_width(IrOp *op, IrAttr width) {
+  int64_t n = width ? ir_attr_int(width) : 1;
+  if (n >= 1 && (n & (n - 1)) == 0) return IR_OK;
+  return ir_op_error(op, "has a width of {}, which is no power of two", n);
+}
+
+static IrStatus verify_element(IrOp *op, IrType tile, IrType memory) {
+  if (ir_type_element(tile) == tile_memory_element(memory)) return IR_OK;
+  return ir_op_error(op, "moves {}, but the elements of {} are {}", tile, memory,
+                     tile_memory_element(memory));
+}
+
+static IrStatus verify_pad(IrOp *op, IrValue *pad, IrType memory) {
+  if (!pad) return IR_OK;
+  if (mem_is_buffer(memory))
+    return ir_op_error(op, "has a padding value, but a buffer has no outside");
+  if (ir_value_type(pad) == tile_memory_element(memory)) return IR_OK;
+  return ir_op_error(op, "pads with {}, but the elements of {} are {}", ir_value_type(pad), memory,
+                     tile_memory_element(memory));
+}
+
+// Also where a pass made it: extents are powers of two, and the layout fits.
+IrStatus tile_verify_tile(IrOp *op, IrType tensor) {
+  IrShape shape = ir_type_shape(tensor);
+  if (shape.rank > TILE_LAYOUT_RANK)
+    return ir_op_error(op, "has a tile of rank {}, at most {} is possible", shape.rank,
+                       (int)TILE_LAYOUT_RANK);
+  for (size_t d = 0; d < shape.rank; d++) {
+    int64_t n = shape.at[d], below = 1;
+    if (n == IR_DYNAMIC) return ir_op_error(op, "has a tile without fixed extents: {}", tensor);
+    if (n >= 1 && (n & (n - 1)) == 0) continue;
+    if (n < 1) return ir_op_error(op, "has an empty tile: {}", tensor);
+    (void)ir_op_error(op, "has a tile whose extent {} is no power of two: {}", n, tensor);
+    while (below <= n / 2) below *= 2;
+    ir_help(ir_op_context(op), "the nearest is {}", n - below <= 2 * below - n ? below : 2 * below);
+    return IR_FAILED;
+  }
+  return tile_layout_verify(op, tensor);
+}
+
+IrStatus tile_load_verify(IrOp *op) {
+  IrType tile = GET(op, tile_load, tile_type);
+  IrType memory = ir_value_type(GET(op, tile_load, source));
+  IR_TRY(tile_verify_tile(op, tile));
+  IR_TRY(verify_element(op, tile, memory));
+  IR_TRY(verify_place(op, memory, GET(op, tile_load, indices), ir_type_shape(tile)));
+  IR_TRY(verify_pad(op, GET(op, tile_load, pad), memory));
+  return verify_width(op, GET(op, tile_load, width));
+}
+
+IrStatus tile_store_verify(IrOp *op) {
+  IrType tile = ir_value_type(GET(op, tile_store, tile));
+  IrType memory = ir_value_type(GET(op, tile_store, dest));
+  IR_TRY(tile_verify_tile(op, tile));
+  IR_TRY(verify_element(op, tile, memory));
+  IR_TRY(verify_place(op, memory, GET(op, tile_store, indices), ir_type_shape(tile)));
+  return verify_width(op, GET(op, tile_store, width));
+}
+
+IrStatus tile_copy_verify(IrOp *op) {
+  IrType source = ir_value_type(GET(op, tile_copy, source));
+  IrType dest = ir_value_type(GET(op, tile_copy, dest));
+  IrAttr shape = GET(op, tile_copy, shape);
+  int64_t extents[TILE_LAYOUT_RANK];
+  size_t rank = ir_attr_count(shape);
+  if (tile_memory_element(source) != tile_memory_element(dest))
+    return ir_op_error(op, "copies from {} to {}, whose elements differ", source, dest);
+  if (rank < 1 || rank > TILE_LAYOUT_RANK)
+    return ir_op_error(op, "copies a tile of rank 1 to {}, got {}", (int)TILE_LAYOUT_RANK, rank);
+  for (size_t d = 0; d < rank; d++) {
+    extents[d] = ir_attr_array_int(shape, d);
+    if (extents[d] < 1 || extents[d] > 1 << TILE_LAYOUT_BITS)
+      return ir_op_error(op, "copies an extent of {}", extents[d]);
+  }
+  IrType tile = ir_type_tensor(ir_op_context(op), (IrShape){extents, rank},
+                               tile_memory_element(source), NULL);
+  IR_TRY(tile_verify_tile(op, tile));
+  IR_TRY(verify_place(op, source, GET(op, tile_copy, source_indices), ir_type_shape(tile)));
+  IR_TRY(verify_place(op, dest, GET(op, tile_copy, dest_indices), ir_type_shape(tile)));
+  IR_TRY(verify_pad(op, GET(op, tile_copy, pad), source));
+  return verify_width(op, GET(op, tile_copy, width));
+}
+
+// ---- Text. ----
+
+// `%A[i, j]`: the memory and its indices become operands.
+static IrStatus parse_place(IrParser *p, IrOpState *state, IrType *memory, size_t *n) {
+  IrUnresolved name;
+  IrValue *value;
+  TileValues indices = {0};
+  IR_TRY(ir_parse_operand(p, &name));
+  IR_TRY(ir_resolve_defined(p, name, &value));
+  *memory = ir_value_type(value);
+  if (!tile_is_memory(*memory))
+    return ir_parser_error(p, name.loc, "expected a memref or a buffer, got {}", *memory);
+  ir_vec_push(&state->operands, value);
+  IrStatus status = tile_parse_indices(p, &indices);
+  *n = indices.n;
+  for (size_t i = 0; i < indices.n; i++) ir_vec_push(&state->operands, indices.at[i]);
+  ir_vec_free(&indices);
+  return status;
+}
+
+// ` pad(%v)`
+static IrStatus parse_pad(IrParser *p, IrOpState *state, bool *padded) {
+  IrUnresolved name;
+  IrValue *value;
+  *padded = ir_parse_optional_keyword(p, "pad");
+  if (!*padded) return IR_OK;
+  IR_TRY(ir_parse_token(p, "("));
+  IR_TRY(ir_parse_operand(p, &name));
+  IR_TRY(ir_resolve_defined(p, name, &value));
+  ir_vec_push(&state->operands, value);
+  return ir_parse_token(p, ")");
+}
+
+static void set_segments(IrOpState *state, const int64_t *sizes, size_t n) {
+  ir_state_set_attr(state, "operandSegmentSizes", ir_attr_i32_array(state->ctx, sizes, n));
+}
+
+static void print_place(IrPrinter *p, IrValue *memory, IrValues indices) {
+  ir_printer_value(p, memory);
+  ir_printer_text(p, "[");
+  ir_printer_values(p, indices);
+  ir_printer_text(p, "]");
+}
+
+static void print_pad(IrPrinter *p, IrValue *pad) {
+  if (!pad) return;
+  ir_printer_text(p, " pad(");
+  ir_printer_value(p, pad);
+  ir_printer_text(p, ")");
+}
+
+static const char *const hidden[] = {"operandSegmentSizes", "shape", NULL};
+
+IrStatus tile_load_parse(IrParser *p, IrOpState *state) {
+  IrType memory, tile;
+  size_t n = 0;
+  bool padded;
+  IR_TRY(parse_place(p, state, &memory, &n));
+  IR_TRY(parse_pad(p, state, &padded));
+  IR_TRY(ir_parse_attr_dict(p, state));
+  IR_TRY(ir_parse_colon_type(p, &tile));
+  ir_vec_push(&state->result_types, tile);
+  set_segments(state, (const int64_t[]){1, (int64_t)n, padded}, 3);
+  return IR_OK;
+}
+
+void tile_load_print(IrOp *op, IrPrinter *p) {
+  ir_printer_text(p, " ");
+  print_place(p, GET(op, tile_load, source), GET(op, tile_load, indices));
+  print_pad(p, GET(op, tile_load, pad));
+  ir_printer_attr_dict(p, op, hidden, false);
+  ir_printer_fmt(p, " : {}", GET(op, tile_load, tile_type));
+}
+
+IrStatus tile_store_parse(IrParser *p, IrOpState *state) {
+  IrUnresolved name;
+  IrValue *tile;
+  IrType memory;
+  size_t n = 0;
+  IR_TRY(ir_parse_operand(p, &name));
+  IR_TRY(ir_resolve_defined(p, name, &tile));
+  ir_vec_push(&state->operands, tile);
+  IR_TRY(ir_parse_token(p, ","));
+  IR_TRY(parse_place(p, state, &memory, &n));
+  return ir_parse_attr_dict(p, state);
+}
+
+void tile_store_print(IrOp *op, IrPrinter *p) {
+  ir_printer_text(p, " ");
+  ir_printer_value(p, GET(op, tile_store, tile));
+  ir_printer_text(p, ", ");
+  print_place(p, GET(op, tile_store, dest), GET(op, tile_store, indices));
+  ir_printer_attr_dict(p, op, hidden, false);
+}
+
+IrStatus tile_copy_parse(IrParser *p, IrOpState *state) {
+  IrType source, dest;
+  size_t n = 0, m = 0, rank = 0;
+  bool padded;
+  int64_t extents[TILE_LAYOUT_RANK];
+  IR_TRY(parse_place(p, state, &source, &n));
+  IR_TRY(ir_parse_keyword(p, "to"));
+  IR_TRY(parse_place(p, state, &dest, &m));
+  IR_TRY(ir_parse_keyword(p, "shape"));
+  IR_TRY(ir_parse_shape(p, false, extents, TILE_LAYOUT_RANK, &rank));
+  IR_TRY(parse_pad(p, state, &padded));
+  ir_state_set_attr(state, "shape", ir_attr_i64_array(state->ctx, extents, rank));
+  set_segments(state, (const int64_t[]){1, (int64_t)n, 1, (int64_t)m, padded}, 5);
+  return ir_parse_attr_dict(p, state);
+}
+
+void tile_copy_print(IrOp *op, IrPrinter *p) {
+  IrAttr shape = GET(op, tile_copy, shape);
+  ir_printer_text(p, " ");
+  print_place(p, GET(op, tile_copy, source), GET(op, tile_copy, source_indices));
+  ir_printer_text(p, " to ");
+  print_place(p, GET(op, tile_copy, dest), GET(op, tile_copy, dest_indices));
+  ir_printer_text(p, " shape ");
+  for (size_t d = 0; d < ir_attr_count(shape); d++)
+    ir_printer_fmt(p, "{}{}", d ? "x" : "", ir_attr_array_int(shape, d));
+  print_pad(p, GET(op, tile_copy, pad));
+  ir_printer_attr_dict(p, op, hidden, false);
+}

@@ -1,0 +1,52 @@
+// What the files of the tile dialect share.
+#ifndef DIALECTS_TILE_TILE_IMPL_H
+#define DIALECTS_TILE_TILE_IMPL_H
+
+#include "dialects/tile/kernel.h"
+#include "dialects/tile/layout.h"
+#include "dialects/tile/target.h"
+
+// expr.c
+extern const IrAttrConstraint tile_expr_array_attr; // an array of #tile.expr
+
+// kernel_text.c
+IrStatus tile_kernel_parse(IrParser *p, IrOpState *state);
+void tile_kernel_print(IrOp *op, IrPrinter *p);
+
+// kernel_verify.c
+IrStatus tile_kernel_verify(IrOp *op);
+IrStatus tile_dim_verify(IrOp *op);
+
+// tile_access.c
+IrStatus tile_load_verify(IrOp *op);
+IrStatus tile_load_parse(IrParser *p, IrOpState *state);
+void tile_load_print(IrOp *op, IrPrinter *p);
+IrStatus tile_store_verify(IrOp *op);
+IrStatus tile_store_parse(IrParser *p, IrOpState *state);
+void tile_store_print(IrOp *op, IrPrinter *p);
+IrStatus tile_copy_verify(IrOp *op);
+IrStatus tile_copy_parse(IrParser *p, IrOpState *state);
+void tile_copy_print(IrOp *op, IrPrinter *p);
+
+// tile_loop.c
+IrStatus tile_pipelined_verify(IrOp *op);
+IrStatus tile_pipelined_verify_regions(IrOp *op);
+IrStatus tile_pipelined_parse(IrParser *p, IrOpState *state);
+void tile_pipelined_print(IrOp *op, IrPrinter *p);
+IrStatus tile_yield_verify(IrOp *op);
+IrStatus tile_yield_parse(IrParser *p, IrOpState *state);
+void tile_yield_print(IrOp *op, IrPrinter *p);
+extern const struct IrLoopInterface tile_pipelined_loop;
+
+// tile_fold.c
+IrFoldKind tile_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_splat_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_broadcast_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_expand_dims_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_trans_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_convert_layout_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+
+// Extents of a tile are fixed powers of two, and its layout fits them; a message for `op`.
+IrStatus tile_verify_tile(IrOp *op, IrType tensor);
+
+#endif
