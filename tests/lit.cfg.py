@@ -24,6 +24,7 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TEGULA_LIBCUDA", 
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%source", source))
+config.substitutions.append(("%{path}", config.environment["PATH"]))
 config.substitutions.append(("%stubs", os.path.join(out_dir, "stubs")))
 config.substitutions.append(("%cc", lit_config.params.get("cc", "cc")))
 if shutil.which("mlir-opt-22"):
