@@ -64,8 +64,7 @@ typedef struct SimtLaunch {
   size_t num_kernels;
 } SimtLaunch;
 
-// Versions of one kernel that differ in their signature, two with one number, or a kernel without a
-// version that assumes nothing are diagnostics.
+// Versions of one kernel that differ in their signature, or two with one number, are diagnostics.
 IR_API IR_CHECKED IrStatus simt_launch_extract(IrOp *module, SimtLaunch *launch);
 IR_API void simt_launch_free(SimtLaunch *launch);
 IR_API const SimtKernel *simt_launch_find(const SimtLaunch *launch, IrStr name);
@@ -82,7 +81,8 @@ typedef struct SimtValue {
 // Rank, static extents, named dimensions and static or packed strides must agree.
 IR_API IR_CHECKED IrStatus simt_launch_check(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
                                              const SimtValue *values);
-// Number of the first version whose assumptions hold.
+// Number of the first version whose assumptions hold; none is a diagnostic that says why the last
+// one does not fit.
 IR_API IR_CHECKED IrStatus simt_launch_select(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
                                               const SimtValue *values, size_t *version);
 // Blocks of a launch: the product of the extents, at most 2^31 - 1 (else a diagnostic).
