@@ -96,8 +96,11 @@ DIV_RULE(arith_ceildivui, UNSIGNED(a) / UNSIGNED(b) + (UNSIGNED(a) % UNSIGNED(b)
   }
 
 // maximumf and minimumf pass NaN on and order -0 below +0; maxnumf and minnumf prefer the number.
-#define MAXIMUM(nan, order) \
-  (isnan(a) || isnan(b) ? a + b : a == b ? (signbit(a) == (nan) ? b : a) : a order b ? a : b)
+#define MAXIMUM(loses, order) \
+  (isnan(a) || isnan(b) ? a + b \
+   : a == b             ? ((signbit(a) != 0) == (loses) ? b : a) \
+   : a order b          ? a \
+                        : b)
 #define PREFER(order) (isnan(a) ? b : isnan(b) ? a : a order b ? a : b)
 
 FLOAT_RULE(arith_addf, a + b, a + b)

@@ -49,7 +49,7 @@ func.func @nans() -> (f32, f32, f32, f32, i1, i1, i1) {
 }
 
 // Conversions to integers cut towards zero.
-// CHECK: @ints: -2 : i32, 255 : i8, 16777216 : f32, 16777220 : f32
+// CHECK: @ints: -2 : i32, 255 : i16, 16777216 : f32, 16777220 : f32
 func.func @ints() -> (i32, i16, f32, f32) {
   %a = arith.constant -2.75 : f32
   %b = arith.constant 255.9 : f32

@@ -1,0 +1,202 @@
+// Interpreter rules of vector: elements are moved, lane by lane, whatever their type.
+#include "dialects/vector/vector.h"
+
+#include "ir/interp/interp.h"
+
+#define IR_OPDEF_INTERP
+#include "ir/core/opdef_begin.inc"
+#include "dialects/vector/vector_ops.def"
+#include "ir/core/opdef_end.inc"
+
+enum { MAX_RANK = 8 };
+
+// A walk over a box of elements, with a step per dimension in the source and in the target.
+typedef struct Walk {
+  size_t rank;
+  int64_t shape[MAX_RANK], from[MAX_RANK], to[MAX_RANK];
+  int64_t from_start, to_start;
+} Walk;
+
+static int64_t lane_bytes(const IrCell *cell) {
+  return cell->count * (int64_t)cell->element_bytes;
+}
+
+// Row-major steps of a vector; a scalar has none.
+static void steps_of(IrType type, int64_t *steps) {
+  IrShape shape = ir_type_shape(type);
+  int64_t step = 1;
+  for (size_t d = shape.rank; d-- > 0; step *= shape.at[d]) steps[d] = step;
+}
+
+static size_t rank_of(IrType type) {
+  return ir_type_kind(type) == IR_TYPE_VECTOR ? ir_type_shape(type).rank : 0;
+}
+
+static void walk_lane(const Walk *walk, char *to, const char *from, size_t bytes) {
+  int64_t index[MAX_RANK] = {0}, source = walk->from_start, target = walk->to_start, n = 1;
+  for (size_t d = 0; d < walk->rank; d++) n *= walk->shape[d];
+  for (int64_t i = 0; i < n; i++) {
+    memcpy(to + (size_t)target * bytes, from + (size_t)source * bytes, bytes);
+    for (size_t d = walk->rank; d-- > 0;) {
+      source += walk->from[d], target += walk->to[d];
+      if (++index[d] < walk->shape[d]) break;
+      source -= walk->from[d] * walk->shape[d], target -= walk->to[d] * walk->shape[d];
+      index[d] = 0;
+    }
+  }
+}
+
+static void walk_lanes(const Walk *walk, IrCell *to, const IrCell *from) {
+  for (int64_t lane = 0; lane < to->lanes; lane++)
+    walk_lane(walk, (char *)to->data + lane * lane_bytes(to),
+              (const char *)from->data + lane * lane_bytes(from), to->element_bytes);
+}
+
+static bool rank_fits(IrInterp *interp, IrOp *op, const IrCell *cell) {
+  if (rank_of(cell->type) <= MAX_RANK) return true;
+  IrStep step =
+      ir_interp_fail(interp, op, "has a vector of more than {} dimensions", (int)MAX_RANK);
+  return step != IR_STEP_FAIL;
+}
+
+// ---- One element or sub-vector. ----
+
+// Where the position of `op` lies in a vector of `type`: leading indices, static or taken from the
+// operands from `first` on.  Fails for one outside.
+static bool position(IrInterp *interp, IrOp *op, IrType type, size_t first, int64_t *offset) {
+  IrAttr fixed = ir_op_attr(op, "static_position");
+  IrShape shape = ir_type_shape(type);
+  int64_t steps[MAX_RANK];
+  steps_of(type, steps);
+  *offset = 0;
+  for (size_t d = 0; d < ir_attr_count(fixed); d++) {
+    int64_t index = ir_attr_array_int(fixed, d);
+    if (index == IR_DYNAMIC &&
+        !ir_interp_uniform(interp, op, ir_interp_operand(interp, op, first++), &index))
+      return false;
+    if (index < 0 || index >= shape.at[d]) {
+      IrStep step =
+          ir_interp_fail(interp, op, "takes position {} of an extent of {}", index, shape.at[d]);
+      return step != IR_STEP_FAIL;
+    }
+    *offset += index * steps[d];
+  }
+  return true;
+}
+
+IrStep vector_extract_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *from = ir_interp_operand(interp, op, 0);
+  IrCell *to = ir_interp_result_cell(interp, op, 0);
+  int64_t offset;
+  if (!rank_fits(interp, op, from) || !position(interp, op, from->type, 1, &offset))
+    return IR_STEP_FAIL;
+  Walk walk = {.rank = 1, .shape = {to->count}, .from = {1}, .to = {1}, .from_start = offset};
+  walk_lanes(&walk, to, from);
+  return IR_STEP_NEXT;
+}
+
+IrStep vector_insert_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *from = ir_interp_operand(interp, op, 0), *into = ir_interp_operand(interp, op, 1);
+  int64_t offset;
+  if (!rank_fits(interp, op, into) || !position(interp, op, into->type, 2, &offset))
+    return IR_STEP_FAIL;
+  ir_interp_copy(interp, ir_op_result(op, 0), into);
+  Walk walk = {.rank = 1, .shape = {from->count}, .from = {1}, .to = {1}, .to_start = offset};
+  walk_lanes(&walk, ir_interp_result_cell(interp, op, 0), from);
+  return IR_STEP_NEXT;
+}
+
+// ---- Slices. ----
+
+static int64_t array_int(IrAttr array, size_t i) {
+  return ir_attr_int(ir_attr_at(array, i));
+}
+
+IrStep vector_extract_strided_slice_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *from = ir_interp_operand(interp, op, 0);
+  IrCell *to = ir_interp_result_cell(interp, op, 0);
+  IrAttr offsets = ir_op_attr(op, "offsets"), strides = ir_op_attr(op, "strides");
+  if (!rank_fits(interp, op, from)) return IR_STEP_FAIL;
+  Walk walk = {.rank = rank_of(to->type)};
+  steps_of(from->type, walk.from);
+  steps_of(to->type, walk.to);
+  for (size_t d = 0; d < walk.rank; d++) walk.shape[d] = ir_type_shape(to->type).at[d];
+  for (size_t d = 0; d < ir_attr_count(offsets); d++) {
+    walk.from_start += array_int(offsets, d) * walk.from[d];
+    walk.from[d] *= array_int(strides, d);
+  }
+  walk_lanes(&walk, to, from);
+  return IR_STEP_NEXT;
+}
+
+IrStep vector_insert_strided_slice_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *from = ir_interp_operand(interp, op, 0), *into = ir_interp_operand(interp, op, 1);
+  IrAttr offsets = ir_op_attr(op, "offsets"), strides = ir_op_attr(op, "strides");
+  if (!rank_fits(interp, op, into)) return IR_STEP_FAIL;
+  ir_interp_copy(interp, ir_op_result(op, 0), into);
+  Walk walk = {.rank = rank_of(from->type)};
+  int64_t steps[MAX_RANK];
+  size_t leading = rank_of(into->type) - walk.rank;
+  steps_of(into->type, steps);
+  steps_of(from->type, walk.from);
+  for (size_t d = 0; d < ir_attr_count(offsets); d++)
+    walk.to_start += array_int(offsets, d) * steps[d];
+  for (size_t d = 0; d < walk.rank; d++) {
+    walk.shape[d] = ir_type_shape(from->type).at[d];
+    walk.to[d] = steps[leading + d] * array_int(strides, d);
+  }
+  walk_lanes(&walk, ir_interp_result_cell(interp, op, 0), from);
+  return IR_STEP_NEXT;
+}
+
+// ---- Many at once. ----
+
+// Entry i of the mask counts the leading extents of both vectors one after the other; -1 leaves
+// undefined what here is zero.
+IrStep vector_shuffle_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *in[2] = {ir_interp_operand(interp, op, 0), ir_interp_operand(interp, op, 1)};
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  IrAttr mask = ir_op_attr(op, "mask");
+  size_t n = ir_attr_count(mask), row = n ? (size_t)lane_bytes(out) / n : 0;
+  int64_t split = row ? lane_bytes(in[0]) / (int64_t)row : 0;
+  for (int64_t lane = 0; lane < out->lanes; lane++)
+    for (size_t i = 0; i < n; i++) {
+      char *to = (char *)out->data + lane * lane_bytes(out) + i * row;
+      int64_t entry = ir_attr_array_int(mask, i);
+      const IrCell *from = in[entry >= split];
+      int64_t at = entry >= split ? entry - split : entry;
+      if (entry < 0)
+        memset(to, 0, row);
+      else
+        memcpy(to, (const char *)from->data + lane * lane_bytes(from) + at * (int64_t)row, row);
+    }
+  return IR_STEP_NEXT;
+}
+
+IrStep vector_broadcast_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *from = ir_interp_operand(interp, op, 0);
+  IrCell *to = ir_interp_result_cell(interp, op, 0);
+  if (!rank_fits(interp, op, to)) return IR_STEP_FAIL;
+  Walk walk = {.rank = rank_of(to->type)};
+  size_t rank = rank_of(from->type);
+  int64_t steps[MAX_RANK];
+  steps_of(to->type, walk.to);
+  if (rank) steps_of(from->type, steps);
+  for (size_t d = 0; d < walk.rank; d++) walk.shape[d] = ir_type_shape(to->type).at[d];
+  for (size_t d = 0; d < rank; d++)
+    if (ir_type_shape(from->type).at[d] != 1) walk.from[walk.rank - rank + d] = steps[d];
+  walk_lanes(&walk, to, from);
+  return IR_STEP_NEXT;
+}
+
+IrStep vector_from_elements_interp(IrInterp *interp, IrOp *op) {
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  size_t bytes = out->element_bytes;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrCell *from = ir_interp_operand(interp, op, i);
+    for (int64_t lane = 0; lane < out->lanes; lane++)
+      memcpy((char *)out->data + lane * lane_bytes(out) + i * bytes,
+             (const char *)from->data + (size_t)lane * bytes, bytes);
+  }
+  return IR_STEP_NEXT;
+}
