@@ -8,6 +8,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/machine.h"
 #include "dialects/tile/product.h"
+#include "ir/interp/move.h"
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
@@ -146,22 +147,20 @@ IrStep tile_dot_interp(IrInterp *interp, IrOp *op) {
 
 // ---- Shapes. ----
 
-// Element numbers of `out` step by `strides` in the input; 0 repeats.
+// Fills `out` with elements of `in` that lie `strides` apart; 0 repeats.
 static void spread(const IrCell *out, const IrCell *in, const int64_t *strides) {
   IrShape shape = ir_type_shape(out->type);
-  size_t bytes = out->element_bytes;
-  int64_t index[MEM_MAX_RANK] = {0}, from = 0;
-  char *to = out->data;
-  for (int64_t i = 0; i < out->count; i++, to += bytes) {
-    memcpy(to, (const char *)in->data + (size_t)from * bytes, bytes);
-    for (size_t d = shape.rank; d-- > 0;) {
-      from += strides[d];
-      if (++index[d] < shape.at[d]) break;
-      from -= strides[d] * shape.at[d];
-      index[d] = 0;
-    }
+  IrMove move = {.rank = shape.rank};
+  int64_t step = 1;
+  for (size_t d = shape.rank; d-- > 0; step *= shape.at[d]) {
+    move.shape[d] = shape.at[d];
+    move.from[d] = strides[d];
+    move.to[d] = step;
   }
+  ir_move_elements(&move, in->data, out->data, out->element_bytes);
 }
+
+_Static_assert((int)MEM_MAX_RANK <= (int)IR_MOVE_MAX_RANK, "a box of memory can be moved");
 
 // Fails for what only whole tiles of a few dimensions can be asked.
 static bool whole_tile(IrInterp *interp, IrOp *op, const IrCell *out) {

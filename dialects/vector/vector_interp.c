@@ -2,20 +2,14 @@
 #include "dialects/vector/vector.h"
 
 #include "ir/interp/interp.h"
+#include "ir/interp/move.h"
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
 #include "dialects/vector/vector_ops.def"
 #include "ir/core/opdef_end.inc"
 
-enum { MAX_RANK = 8 };
-
-// A walk over a box of elements, with a step per dimension in the source and in the target.
-typedef struct Walk {
-  size_t rank;
-  int64_t shape[MAX_RANK], from[MAX_RANK], to[MAX_RANK];
-  int64_t from_start, to_start;
-} Walk;
+enum { MAX_RANK = IR_MOVE_MAX_RANK };
 
 static int64_t lane_bytes(const IrCell *cell) {
   return cell->count * (int64_t)cell->element_bytes;
@@ -32,24 +26,18 @@ static size_t rank_of(IrType type) {
   return ir_type_kind(type) == IR_TYPE_VECTOR ? ir_type_shape(type).rank : 0;
 }
 
-static void walk_lane(const Walk *walk, char *to, const char *from, size_t bytes) {
-  int64_t index[MAX_RANK] = {0}, source = walk->from_start, target = walk->to_start, n = 1;
-  for (size_t d = 0; d < walk->rank; d++) n *= walk->shape[d];
-  for (int64_t i = 0; i < n; i++) {
-    memcpy(to + (size_t)target * bytes, from + (size_t)source * bytes, bytes);
-    for (size_t d = walk->rank; d-- > 0;) {
-      source += walk->from[d], target += walk->to[d];
-      if (++index[d] < walk->shape[d]) break;
-      source -= walk->from[d] * walk->shape[d], target -= walk->to[d] * walk->shape[d];
-      index[d] = 0;
-    }
-  }
+// The same move in every lane, from element `source` of its vector to element `target`.
+static void move_lanes(const IrMove *move, IrCell *to, int64_t target, const IrCell *from,
+                       int64_t source) {
+  for (int64_t lane = 0; lane < to->lanes; lane++)
+    ir_move_elements(
+        move, (const char *)from->data + lane * lane_bytes(from) + source * from->element_bytes,
+        (char *)to->data + lane * lane_bytes(to) + target * to->element_bytes, to->element_bytes);
 }
 
-static void walk_lanes(const Walk *walk, IrCell *to, const IrCell *from) {
-  for (int64_t lane = 0; lane < to->lanes; lane++)
-    walk_lane(walk, (char *)to->data + lane * lane_bytes(to),
-              (const char *)from->data + lane * lane_bytes(from), to->element_bytes);
+// All elements of the smaller of two vectors in a row.
+static IrMove move_row(int64_t n) {
+  return (IrMove){.rank = 1, .shape = {n}, .from = {1}, .to = {1}};
 }
 
 static bool rank_fits(IrInterp *interp, IrOp *op, const IrCell *cell) {
@@ -90,8 +78,8 @@ IrStep vector_extract_interp(IrInterp *interp, IrOp *op) {
   int64_t offset;
   if (!rank_fits(interp, op, from) || !position(interp, op, from->type, 1, &offset))
     return IR_STEP_FAIL;
-  Walk walk = {.rank = 1, .shape = {to->count}, .from = {1}, .to = {1}, .from_start = offset};
-  walk_lanes(&walk, to, from);
+  IrMove move = move_row(to->count);
+  move_lanes(&move, to, 0, from, offset);
   return IR_STEP_NEXT;
 }
 
@@ -101,8 +89,8 @@ IrStep vector_insert_interp(IrInterp *interp, IrOp *op) {
   if (!rank_fits(interp, op, into) || !position(interp, op, into->type, 2, &offset))
     return IR_STEP_FAIL;
   ir_interp_copy(interp, ir_op_result(op, 0), into);
-  Walk walk = {.rank = 1, .shape = {from->count}, .from = {1}, .to = {1}, .to_start = offset};
-  walk_lanes(&walk, ir_interp_result_cell(interp, op, 0), from);
+  IrMove move = move_row(from->count);
+  move_lanes(&move, ir_interp_result_cell(interp, op, 0), offset, from, 0);
   return IR_STEP_NEXT;
 }
 
@@ -116,16 +104,17 @@ IrStep vector_extract_strided_slice_interp(IrInterp *interp, IrOp *op) {
   const IrCell *from = ir_interp_operand(interp, op, 0);
   IrCell *to = ir_interp_result_cell(interp, op, 0);
   IrAttr offsets = ir_op_attr(op, "offsets"), strides = ir_op_attr(op, "strides");
+  int64_t source = 0;
   if (!rank_fits(interp, op, from)) return IR_STEP_FAIL;
-  Walk walk = {.rank = rank_of(to->type)};
-  steps_of(from->type, walk.from);
-  steps_of(to->type, walk.to);
-  for (size_t d = 0; d < walk.rank; d++) walk.shape[d] = ir_type_shape(to->type).at[d];
+  IrMove move = {.rank = rank_of(to->type)};
+  steps_of(from->type, move.from);
+  steps_of(to->type, move.to);
+  for (size_t d = 0; d < move.rank; d++) move.shape[d] = ir_type_shape(to->type).at[d];
   for (size_t d = 0; d < ir_attr_count(offsets); d++) {
-    walk.from_start += array_int(offsets, d) * walk.from[d];
-    walk.from[d] *= array_int(strides, d);
+    source += array_int(offsets, d) * move.from[d];
+    move.from[d] *= array_int(strides, d);
   }
-  walk_lanes(&walk, to, from);
+  move_lanes(&move, to, 0, from, source);
   return IR_STEP_NEXT;
 }
 
@@ -134,18 +123,17 @@ IrStep vector_insert_strided_slice_interp(IrInterp *interp, IrOp *op) {
   IrAttr offsets = ir_op_attr(op, "offsets"), strides = ir_op_attr(op, "strides");
   if (!rank_fits(interp, op, into)) return IR_STEP_FAIL;
   ir_interp_copy(interp, ir_op_result(op, 0), into);
-  Walk walk = {.rank = rank_of(from->type)};
-  int64_t steps[MAX_RANK];
-  size_t leading = rank_of(into->type) - walk.rank;
+  IrMove move = {.rank = rank_of(from->type)};
+  int64_t steps[MAX_RANK], target = 0;
+  size_t leading = rank_of(into->type) - move.rank;
   steps_of(into->type, steps);
-  steps_of(from->type, walk.from);
-  for (size_t d = 0; d < ir_attr_count(offsets); d++)
-    walk.to_start += array_int(offsets, d) * steps[d];
-  for (size_t d = 0; d < walk.rank; d++) {
-    walk.shape[d] = ir_type_shape(from->type).at[d];
-    walk.to[d] = steps[leading + d] * array_int(strides, d);
+  steps_of(from->type, move.from);
+  for (size_t d = 0; d < ir_attr_count(offsets); d++) target += array_int(offsets, d) * steps[d];
+  for (size_t d = 0; d < move.rank; d++) {
+    move.shape[d] = ir_type_shape(from->type).at[d];
+    move.to[d] = steps[leading + d] * array_int(strides, d);
   }
-  walk_lanes(&walk, ir_interp_result_cell(interp, op, 0), from);
+  move_lanes(&move, ir_interp_result_cell(interp, op, 0), target, from, 0);
   return IR_STEP_NEXT;
 }
 
@@ -177,15 +165,15 @@ IrStep vector_broadcast_interp(IrInterp *interp, IrOp *op) {
   const IrCell *from = ir_interp_operand(interp, op, 0);
   IrCell *to = ir_interp_result_cell(interp, op, 0);
   if (!rank_fits(interp, op, to)) return IR_STEP_FAIL;
-  Walk walk = {.rank = rank_of(to->type)};
+  IrMove move = {.rank = rank_of(to->type)};
   size_t rank = rank_of(from->type);
   int64_t steps[MAX_RANK];
-  steps_of(to->type, walk.to);
+  steps_of(to->type, move.to);
   if (rank) steps_of(from->type, steps);
-  for (size_t d = 0; d < walk.rank; d++) walk.shape[d] = ir_type_shape(to->type).at[d];
+  for (size_t d = 0; d < move.rank; d++) move.shape[d] = ir_type_shape(to->type).at[d];
   for (size_t d = 0; d < rank; d++)
-    if (ir_type_shape(from->type).at[d] != 1) walk.from[walk.rank - rank + d] = steps[d];
-  walk_lanes(&walk, to, from);
+    if (ir_type_shape(from->type).at[d] != 1) move.from[move.rank - rank + d] = steps[d];
+  move_lanes(&move, to, 0, from, 0);
   return IR_STEP_NEXT;
 }
 

@@ -6,6 +6,7 @@
 // wrote it.
 #include "targets/cpu/memory.h"
 
+#include "ir/interp/move.h"
 #include "ir/support/arena.h"
 
 // ---- Buffers. ----
@@ -137,34 +138,6 @@ static IrStep fail_at(IrInterp *interp, IrOp *op, const char *what, const MemVie
 
 // ---- Moving. ----
 
-#define STRIDED(T) \
-  { \
-    const T *in = from; \
-    T *out = to; \
-    for (int64_t i = 0; i < n; i++) out[i * to_stride] = in[i * from_stride]; \
-    return; \
-  }
-
-static void copy_strided(void *to, int64_t to_stride, const void *from, int64_t from_stride,
-                         int64_t n, uint32_t bytes) {
-  if (to_stride == 1 && from_stride == 1) {
-    memcpy(to, from, (size_t)n * bytes);
-    return;
-  }
-  switch (bytes) {
-  case 1:
-    STRIDED(uint8_t)
-  case 2:
-    STRIDED(uint16_t)
-  case 4:
-    STRIDED(uint32_t)
-  case 8:
-    STRIDED(uint64_t)
-  default:
-    IR_UNREACHABLE("elements have a power of two of bytes");
-  }
-}
-
 static void fill(char *to, const void *pad, int64_t n, uint32_t bytes) {
   for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, pad, bytes);
 }
@@ -207,7 +180,7 @@ static IrStep read_box(void *machine, IrInterp *interp, IrOp *op, const MemView 
       return fail_at(interp, op, "reads what nothing wrote: element", view, box, index, unwritten);
     char *inside = out + row.before * bytes, *after = inside + row.inside * bytes;
     fill(out, pad, row.before, bytes);
-    copy_strided(inside, 1, (char *)view->base + row.offset * bytes, row.stride, row.inside, bytes);
+    ir_move_row((char *)view->base + row.offset * bytes, row.stride, inside, 1, row.inside, bytes);
     fill(after, pad, row.n - row.before - row.inside, bytes);
     out += row.n * bytes;
   } while (next_row(view, box, index));
@@ -227,7 +200,7 @@ static IrStep write_box(void *machine, IrInterp *interp, IrOp *op, const MemView
       return fail_at(interp, op, "writes outside: element", view, box, index,
                      row.before ? 0 : row.inside);
     char *at = (char *)view->base + row.offset * bytes;
-    copy_strided(at, row.stride, in + row.before * bytes, 1, row.inside, bytes);
+    ir_move_row(in + row.before * bytes, 1, at, row.stride, row.inside, bytes);
     mark_written(view, &row);
     in += row.n * bytes;
   } while (next_row(view, box, index));

@@ -14,7 +14,8 @@ func.func @zero() -> i32 {
 func.func @step() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.for %i = %c0 to %c1 step %c0 {
+  %none = arith.muli %c0, %c1 : index
+  scf.for %i = %c0 to %c1 step %none {
   }
   return
 }
