@@ -41,6 +41,10 @@ typedef struct MemMachine {
   // The reverse.  Elements outside are dropped when `drop`, else they are an error.
   IrStep (*write)(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
                   bool drop, const void *from);
+  // Memory of its own at every execution, as memref.alloc gives; `view` as for `alloc`.  It lasts
+  // until it is released or the block ends.
+  IrStep (*fresh)(void *machine, IrInterp *interp, IrOp *op, MemView *view);
+  IrStep (*release)(void *machine, IrInterp *interp, IrOp *op, const MemView *view);
 } MemMachine;
 
 #define MEM_MACHINE "mem"

@@ -11,37 +11,100 @@
 
 // ---- Buffers. ----
 
+// Bytes that one block's fresh memory may take, and elements of one allocation.
+enum { FRESH_LIMIT = 1 << 30, ELEMENTS_LIMIT = 1 << 28 };
+
+static CpuStorage *storage_create(int64_t elements, uint32_t bytes) {
+  CpuStorage *storage = ir_calloc(1, sizeof *storage);
+  *storage = (CpuStorage){.data = ir_malloc((size_t)elements * bytes + 1),
+                          .written = ir_malloc((size_t)elements + 1),
+                          .elements = elements,
+                          .element_bytes = bytes};
+  return storage;
+}
+
+static void storage_release(CpuStorage *storage) {
+  ir_free(storage->data);
+  ir_free(storage->written);
+  storage->data = NULL, storage->written = NULL;
+  storage->released = true;
+}
+
+static void storage_destroy(CpuStorage *storage) {
+  storage_release(storage);
+  ir_free(storage);
+}
+
 static CpuStorage *buffer_of(CpuMemory *memory, const IrOp *op, int64_t elements, uint32_t bytes) {
   CpuStorage *buffer = ir_ptrmap_get(&memory->buffers, op);
   if (buffer) return buffer;
-  buffer = ir_calloc(1, sizeof *buffer);
-  *buffer = (CpuStorage){.data = ir_malloc((size_t)elements * bytes + 1),
-                         .written = ir_malloc((size_t)elements + 1),
-                         .elements = elements,
-                         .element_bytes = bytes};
+  buffer = storage_create(elements, bytes);
   ir_ptrmap_set(&memory->buffers, op, buffer);
   return buffer;
 }
 
-static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view) {
-  enum { LIMIT = 1 << 28 };
+// Fills row-major strides and counts elements; -1 after a failure.
+static int64_t lay_out(IrInterp *interp, IrOp *op, MemView *view) {
   int64_t elements = 1;
   for (uint32_t d = view->rank; d-- > 0;) {
     view->strides[d] = elements;
-    if (view->extents[d] > LIMIT / elements)
-      return ir_interp_fail(interp, op, "has more than {} elements, which cannot be executed",
-                            (int)LIMIT);
+    if (view->extents[d] < 0 || (elements && view->extents[d] > ELEMENTS_LIMIT / elements)) {
+      IrStep step = ir_interp_fail(interp, op,
+                                   "cannot be executed with extent {}: memory has 0 to {} elements",
+                                   view->extents[d], (int)ELEMENTS_LIMIT);
+      return step == IR_STEP_FAIL ? -1 : 0;
+    }
     elements *= view->extents[d];
-    if (elements == 0) break;
   }
-  CpuStorage *buffer = buffer_of(machine, op, elements, view->element_bytes);
-  memset(buffer->written, 0, (size_t)buffer->elements);
-  view->base = buffer->data;
-  view->object = buffer;
+  return elements;
+}
+
+static void start_storage(CpuStorage *storage, MemView *view) {
+  memset(storage->written, 0, (size_t)storage->elements);
+  view->base = storage->data;
+  view->object = storage;
+}
+
+static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view) {
+  int64_t elements = lay_out(interp, op, view);
+  if (elements < 0) return IR_STEP_FAIL;
+  start_storage(buffer_of(machine, op, elements, view->element_bytes), view);
   return IR_STEP_NEXT;
 }
 
+static IrStep allocate_fresh(void *machine, IrInterp *interp, IrOp *op, MemView *view) {
+  CpuMemory *memory = machine;
+  int64_t elements = lay_out(interp, op, view);
+  if (elements < 0) return IR_STEP_FAIL;
+  int64_t bytes = elements * view->element_bytes;
+  if (memory->fresh_bytes > FRESH_LIMIT - bytes)
+    return ir_interp_fail(interp, op, "leaves more than {} bytes allocated", (int)FRESH_LIMIT);
+  memory->fresh_bytes += bytes;
+  CpuStorage *storage = storage_create(elements, view->element_bytes);
+  ir_vec_push(&memory->fresh, storage);
+  start_storage(storage, view);
+  return IR_STEP_NEXT;
+}
+
+static IrStep release(void *machine, IrInterp *interp, IrOp *op, const MemView *view) {
+  CpuMemory *memory = machine;
+  CpuStorage *storage = view->object;
+  if (!storage || storage->global)
+    return ir_interp_fail(interp, op, "releases memory that nothing here allocated");
+  if (storage->released) return ir_interp_fail(interp, op, "releases memory a second time");
+  memory->fresh_bytes -= storage->elements * storage->element_bytes;
+  storage_release(storage);
+  return IR_STEP_NEXT;
+}
+
+static void destroy_fresh(CpuMemory *memory) {
+  for (size_t i = 0; i < memory->fresh.n; i++) storage_destroy(memory->fresh.at[i]);
+  ir_vec_clear(&memory->fresh);
+  memory->fresh_bytes = 0;
+}
+
 void cpu_memory_reset(CpuMemory *memory) {
+  destroy_fresh(memory);
   for (uint32_t i = 0; i < memory->buffers.n; i++) {
     CpuStorage *buffer = memory->buffers.entries[i].value;
     if (memory->buffers.entries[i].key) memset(buffer->written, 0, (size_t)buffer->elements);
@@ -49,13 +112,10 @@ void cpu_memory_reset(CpuMemory *memory) {
 }
 
 void cpu_memory_free(CpuMemory *memory) {
-  for (uint32_t i = 0; i < memory->buffers.n; i++) {
-    CpuStorage *buffer = memory->buffers.entries[i].value;
-    if (!memory->buffers.entries[i].key) continue;
-    ir_free(buffer->data);
-    ir_free(buffer->written);
-    ir_free(buffer);
-  }
+  destroy_fresh(memory);
+  ir_vec_free(&memory->fresh);
+  for (uint32_t i = 0; i < memory->buffers.n; i++)
+    if (memory->buffers.entries[i].key) storage_destroy(memory->buffers.entries[i].value);
   ir_ptrmap_free(&memory->buffers);
 }
 
@@ -136,6 +196,11 @@ static IrStep fail_at(IrInterp *interp, IrOp *op, const char *what, const MemVie
   return step;
 }
 
+static bool is_released(const MemView *view) {
+  const CpuStorage *storage = view->object;
+  return storage && storage->released;
+}
+
 // ---- Moving. ----
 
 static void fill(char *to, const void *pad, int64_t n, uint32_t bytes) {
@@ -169,6 +234,7 @@ static IrStep read_box(void *machine, IrInterp *interp, IrOp *op, const MemView 
   int64_t index[MEM_MAX_RANK] = {0};
   uint32_t bytes = view->element_bytes;
   char *out = to;
+  if (is_released(view)) return ir_interp_fail(interp, op, "reads memory that was released");
   if (is_empty(view, box)) return IR_STEP_NEXT;
   do {
     Row row = row_at(view, box, index);
@@ -193,6 +259,7 @@ static IrStep write_box(void *machine, IrInterp *interp, IrOp *op, const MemView
   int64_t index[MEM_MAX_RANK] = {0};
   uint32_t bytes = view->element_bytes;
   const char *in = from;
+  if (is_released(view)) return ir_interp_fail(interp, op, "writes memory that was released");
   if (is_empty(view, box)) return IR_STEP_NEXT;
   do {
     Row row = row_at(view, box, index);
@@ -207,5 +274,9 @@ static IrStep write_box(void *machine, IrInterp *interp, IrOp *op, const MemView
   return IR_STEP_NEXT;
 }
 
-const MemMachine cpu_memory_machine = {
-    .size = sizeof(MemMachine), .alloc = allocate, .read = read_box, .write = write_box};
+const MemMachine cpu_memory_machine = {.size = sizeof(MemMachine),
+                                       .alloc = allocate,
+                                       .read = read_box,
+                                       .write = write_box,
+                                       .fresh = allocate_fresh,
+                                       .release = release};
