@@ -1,0 +1,209 @@
+// Arenas, heaps, vectors, maps, streams, and the nearest word.
+#include "tests/unit/unit.h"
+
+#include "ir/support/arena.h"
+#include "ir/support/diag.h"
+#include "ir/support/map.h"
+#include "ir/support/vec.h"
+
+static void arena_aligns_and_keeps(void **state) {
+  (void)state;
+  IrArena arena = {0};
+  char *blocks[200];
+  for (size_t i = 0; i < 200; i++) {
+    size_t align = (size_t)1 << (i % 7);
+    blocks[i] = ir_arena_alloc(&arena, i * 13, align);
+    assert_int_equal((uintptr_t)blocks[i] % align, 0);
+    memset(blocks[i], (int)i, i * 13);
+  }
+  for (size_t i = 1; i < 200; i++) {
+    assert_int_equal((unsigned char)blocks[i][0], i);
+    assert_int_equal((unsigned char)blocks[i][i * 13 - 1], i);
+  }
+  ir_arena_destroy(&arena);
+  assert_int_equal(arena.total, 0);
+}
+
+static void arena_returns_to_mark(void **state) {
+  (void)state;
+  IrArena arena = {0};
+  char *kept = ir_arena_strdup(&arena, IR_STR("kept"));
+  IrArenaMark mark = ir_arena_mark(&arena);
+  char *first = ir_arena_alloc(&arena, 16, 16);
+  for (int i = 0; i < 100; i++) ir_arena_zalloc(&arena, 5000);
+  ir_arena_release(&arena, mark);
+  assert_string_equal(kept, "kept");
+  assert_ptr_equal(ir_arena_alloc(&arena, 16, 16), first);
+  ir_arena_destroy(&arena);
+}
+
+static void heap_reuses_equal_sizes(void **state) {
+  (void)state;
+  IrHeap heap = {0};
+  void *a = ir_heap_alloc(&heap, 41), *b = ir_heap_alloc(&heap, 48);
+  assert_ptr_not_equal(a, b);
+  ir_heap_free(&heap, a, 41);
+  assert_ptr_not_equal(ir_heap_alloc(&heap, 49), a); // the next class
+  assert_ptr_equal(ir_heap_alloc(&heap, 48), a);     // 41 to 48 bytes are one class
+  ir_heap_destroy(&heap);
+}
+
+static void heap_frees_large_blocks(void **state) {
+  (void)state;
+  IrHeap heap = {0};
+  void *blocks[4];
+  for (int i = 0; i < 4; i++) blocks[i] = memset(ir_heap_alloc(&heap, 100000), i, 100000);
+  ir_heap_free(&heap, blocks[1], 100000);
+  ir_heap_free(&heap, blocks[3], 100000);
+  assert_non_null(heap.large);
+  ir_heap_destroy(&heap); // the other two; a leak checker sees if not
+  assert_null(heap.large);
+}
+
+static void vec_grows(void **state) {
+  (void)state;
+  IR_VEC(int) v = {0};
+  for (int i = 0; i < 1000; i++) ir_vec_push(&v, i);
+  assert_int_equal(v.n, 1000);
+  for (int i = 999; i >= 0; i--) assert_int_equal(ir_vec_pop(&v), i);
+  ir_vec_free(&v);
+  assert_null(v.at);
+}
+
+enum { MANY = 5000 };
+static char keys[MANY];
+
+static void ptrmap_finds_and_removes(void **state) {
+  (void)state;
+  IrPtrMap map = {0};
+  assert_null(ir_ptrmap_get(&map, &keys[0]));
+  for (int i = 0; i < MANY; i++) ir_ptrmap_set(&map, &keys[i], &keys[MANY - 1 - i]);
+  for (int i = 0; i < MANY; i += 2) ir_ptrmap_remove(&map, &keys[i]);
+  for (int i = 0; i < MANY; i++) {
+    assert_int_equal(ir_ptrmap_has(&map, &keys[i]), i % 2 == 1);
+    assert_ptr_equal(ir_ptrmap_get(&map, &keys[i]), i % 2 ? &keys[MANY - 1 - i] : NULL);
+  }
+  assert_int_equal(map.live, MANY / 2);
+  ir_ptrmap_set(&map, &keys[0], &keys[7]);
+  assert_ptr_equal(ir_ptrmap_get(&map, &keys[0]), &keys[7]);
+  ir_ptrmap_clear(&map);
+  assert_false(ir_ptrmap_has(&map, &keys[1]));
+  ir_ptrmap_free(&map);
+}
+
+static void ptrmap_keeps_insertion_order(void **state) {
+  (void)state;
+  IrPtrMap map = {0};
+  for (int round = 0; round < 3; round++) { // adding and removing alike must not grow it
+    for (int i = 0; i < 100; i++) ir_ptrmap_set(&map, &keys[(i * 37) % 101], NULL);
+    for (int i = 0; i < 50; i++) ir_ptrmap_remove(&map, &keys[(i * 37) % 101]);
+  }
+  assert_true(map.cap <= 256);
+  for (int i = 0; i < 50; i++) ir_ptrmap_remove(&map, &keys[((i + 50) * 37) % 101]);
+  for (int i = 99; i >= 0; i--) ir_ptrmap_set(&map, &keys[i], NULL);
+  int expected = 99;
+  for (uint32_t i = 0; i < map.n; i++)
+    if (map.entries[i].key) assert_ptr_equal(map.entries[i].key, &keys[expected--]);
+  assert_int_equal(expected, -1);
+  ir_ptrmap_free(&map);
+}
+
+static void strmap_compares_text(void **state) {
+  (void)state;
+  IrStrMap map = {0};
+  IrArena arena = {0};
+  for (int i = 0; i < MANY; i++) {
+    IrStream s = {0};
+    ir_print(&s, "key{}", i);
+    ir_strmap_set(&map, (IrStr){ir_arena_strdup(&arena, ir_stream_str(&s)), s.len}, &keys[i]);
+    ir_stream_free(&s);
+  }
+  assert_ptr_equal(ir_strmap_get(&map, IR_STR("key0")), &keys[0]);
+  assert_ptr_equal(ir_strmap_get(&map, IR_STR("key4999")), &keys[4999]);
+  assert_null(ir_strmap_get(&map, IR_STR("key5000")));
+  assert_null(ir_strmap_get(&map, IR_STR("key")));
+  assert_null(ir_strmap_get(&map, (IrStr){"", 0}));
+  ir_strmap_set(&map, IR_STR("key7"), &keys[1]);
+  assert_ptr_equal(ir_strmap_get(&map, IR_STR("key7")), &keys[1]);
+  assert_int_equal(map.n, MANY);
+  ir_strmap_free(&map);
+  ir_arena_destroy(&arena);
+}
+
+static void stream_formats_by_type(void **state) {
+  (void)state;
+  IrStream s = {0};
+  ir_print(&s, "{} {} {} {} {}", -5, (uint64_t)UINT64_MAX, (bool)true, (char)'c', 0.1);
+  assert_string_equal(ir_stream_cstr(&s), "-5 18446744073709551615 true c 0.1");
+  s.len = 0;
+  ir_print(&s, "{{}} {} {x {}", IR_STR("ab"), INT64_MIN);
+  assert_string_equal(ir_stream_cstr(&s), "{}} ab {x -9223372036854775808");
+  s.len = 0;
+  ir_print(&s, "{}", 1.0 / 3.0);
+  assert_string_equal(ir_stream_cstr(&s), "0.3333333333333333");
+  ir_stream_free(&s);
+}
+
+static void stream_quotes(void **state) {
+  (void)state;
+  IrStream s = {0};
+  ir_write_quoted(&s, (IrStr){"a\"b\\c\n\0\xE4", 8});
+  assert_string_equal(ir_stream_cstr(&s), "\"a\\22b\\\\c\\0A\\00\\E4\"");
+  ir_stream_free(&s);
+}
+
+static void count_bytes(void *user, const char *text, size_t len) {
+  size_t *counts = user;
+  for (size_t i = 0; i < len; i++) counts[text[i] - 'a']++;
+}
+
+static void stream_flushes(void **state) {
+  (void)state;
+  size_t counts[3] = {0};
+  IrStream s = {.write = count_bytes, .user = counts};
+  for (int i = 0; i < 100000; i++) ir_write(&s, "abc", 3);
+  assert_true(s.cap < 200000); // it did not keep everything
+  ir_stream_flush(&s);
+  for (int i = 0; i < 3; i++) assert_int_equal(counts[i], 100000);
+  ir_stream_free(&s);
+}
+
+static const char *next_word(void *user) {
+  const char *const **at = user;
+  return *(*at)++;
+}
+
+static const char *nearest(const char *word) {
+  static const char *const words[] = {"arith.addi", "arith.addf", "scf.for", "if", NULL};
+  const char *const *at = words;
+  return ir_nearest(ir_str(word), next_word, &at);
+}
+
+static void nearest_word(void **state) {
+  (void)state;
+  assert_string_equal(nearest("arith.adi"), "arith.addi");
+  assert_string_equal(nearest("arith.dadf"), "arith.addf"); // a transposition
+  assert_string_equal(nearest("scf.fro"), "scf.for");
+  assert_string_equal(nearest("scf.for"), "scf.for");
+  assert_null(nearest("memref.load"));
+  assert_null(nearest("xy"));
+  assert_null(nearest(""));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(arena_aligns_and_keeps),
+      cmocka_unit_test(arena_returns_to_mark),
+      cmocka_unit_test(heap_reuses_equal_sizes),
+      cmocka_unit_test(heap_frees_large_blocks),
+      cmocka_unit_test(vec_grows),
+      cmocka_unit_test(ptrmap_finds_and_removes),
+      cmocka_unit_test(ptrmap_keeps_insertion_order),
+      cmocka_unit_test(strmap_compares_text),
+      cmocka_unit_test(stream_formats_by_type),
+      cmocka_unit_test(stream_quotes),
+      cmocka_unit_test(stream_flushes),
+      cmocka_unit_test(nearest_word),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
