@@ -336,7 +336,8 @@ static bool blame(IrOp *kernel, LLVMModuleRef module, LLVMTargetMachineRef machi
   if (guilty) {
     IrStream what = {0};
     describe(&o, &what);
-    (void)ir_op_error(kernel, "cannot be compiled by LLVM: {}", ir_stream_cstr(&what));
+    (void)ir_error(ctx, ir_op_loc(kernel), "LLVM cannot compile kernel '{}': {}",
+                   ir_symbol_name(kernel), ir_stream_cstr(&what));
     write_reproducer(ctx, alone, options);
     ir_stream_free(&what);
   }

@@ -242,10 +242,13 @@ static IrStatus add_parameters(Emit *e, const IrValue *arg, TypeList *types) {
 
 // Strides of a memref without a layout: the product of the extents behind.
 static void row_major_strides(Emit *e, EmitMemref *memref, size_t rank) {
-  LLVMValueRef stride = nvptx_i64(e, 1);
-  for (size_t i = rank; i-- > 0;) {
-    memref->strides[i] = stride;
-    stride = LLVMBuildNSWMul(e->b, stride, memref->sizes[i], "");
+  if (!rank) return;
+  memref->strides[rank - 1] = nvptx_i64(e, 1);
+  for (size_t i = rank - 1; i-- > 0;) {
+    bool inner = i + 2 == rank; // whose stride is the extent of the last dimension alone
+    memref->strides[i] =
+        inner ? memref->sizes[i + 1]
+              : LLVMBuildNSWMul(e->b, memref->strides[i + 1], memref->sizes[i + 1], "");
   }
 }
 

@@ -39,18 +39,6 @@ static void ensure_compile_unit(Emit *e, LLVMMetadataRef file) {
                                  "", 0, directives_only, 0, false, false, "", 0, "", 0);
 }
 
-void nvptx_debug_kernel(Emit *e, IrOp *kernel, IrStr name) {
-  if (!e->di) return;
-  IrFileLineCol at = ir_loc_resolve(e->ctx, ir_op_loc(kernel));
-  LLVMMetadataRef file = file_of(e, at.file);
-  ensure_compile_unit(e, file);
-  LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(e->di, file, NULL, 0, LLVMDIFlagZero);
-  e->di_scope =
-      LLVMDIBuilderCreateFunction(e->di, file, name.ptr, name.len, name.ptr, name.len, file,
-                                  at.line, type, false, true, at.line, LLVMDIFlagZero, true);
-  LLVMSetSubprogram(e->function, e->di_scope);
-}
-
 void nvptx_debug_at(Emit *e, const IrOp *op) {
   if (!e->di) return;
   IrLoc loc = ir_op_loc(op);
@@ -67,6 +55,19 @@ void nvptx_debug_at(Emit *e, const IrOp *op) {
     ir_ptrmap_set(&e->di_lines, key, line);
   }
   LLVMSetCurrentDebugLocation2(e->b, line);
+}
+
+void nvptx_debug_kernel(Emit *e, IrOp *kernel, IrStr name) {
+  if (!e->di) return;
+  IrFileLineCol at = ir_loc_resolve(e->ctx, ir_op_loc(kernel));
+  LLVMMetadataRef file = file_of(e, at.file);
+  ensure_compile_unit(e, file);
+  LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(e->di, file, NULL, 0, LLVMDIFlagZero);
+  e->di_scope =
+      LLVMDIBuilderCreateFunction(e->di, file, name.ptr, name.len, name.ptr, name.len, file,
+                                  at.line, type, false, true, at.line, LLVMDIFlagZero, true);
+  LLVMSetSubprogram(e->function, e->di_scope);
+  nvptx_debug_at(e, kernel); // for what belongs to no op: parameters, strides
 }
 
 void nvptx_debug_end(Emit *e) {

@@ -43,7 +43,7 @@ static LLVMValueRef mul32(Emit *e, LLVMValueRef x, double y) {
 
 static LLVMValueRef math_exp2(Emit *e, LLVMValueRef x, unsigned flags) {
   (void)flags;
-  return call1(e, "llvm.nvvm.ex2.approx.f", x);
+  return call_typed(e, "llvm.nvvm.ex2.approx", &x, 1);
 }
 
 // x log2 e = high + low, both f32.  Beyond +-192 the result is infinity or zero whatever the exact
@@ -91,7 +91,11 @@ static LLVMValueRef tanh_small(Emit *e, LLVMValueRef x) {
 }
 
 static LLVMValueRef math_tanh(Emit *e, LLVMValueRef x, unsigned flags) {
-  if (flags & ARITH_AFN) return call1(e, "llvm.nvvm.tanh.approx.f32", x);
+  if (flags & ARITH_AFN) {
+    LLVMValueRef approximate = call_typed(e, "llvm.tanh", &x, 1);
+    nvptx_set_fastmath(approximate, flags);
+    return approximate;
+  }
   LLVMValueRef size = call_typed(e, "llvm.fabs", &x, 1), one = nvptx_f32(e, 1);
   LLVMValueRef power = math_exp(e, mul32(e, size, 2), 0);
   LLVMValueRef big = LLVMBuildFDiv(e->b, nvptx_f32(e, 2), LLVMBuildFAdd(e->b, power, one, ""), "");

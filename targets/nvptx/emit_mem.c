@@ -1,8 +1,8 @@
 // Memory: memref.dim, mem.alloc, mem.flatten, mem.load, mem.store.
 //
-// An access moves its bits as *words*: i32, or i64 for elements of 64 bits, or one i16 or i8 for
-// less; up to 16 bytes an instruction, because that is the widest PTX has.  Registers do not care
-// what the bits mean, so the bit casts between words and units cost nothing.
+// An access is one instruction; mem's verifier sees to it that it is 1, 2, 4, 8 or 16 bytes.  It
+// moves its bits as *words*: i32, or i64 for elements of 64 bits, or one i16 or i8 for less.
+// Registers do not care what the bits mean, so the casts between words and units cost nothing.
 //
 // Three forms of an access:
 // - a plain LLVM load or store, aligned to its size (the op promises it);
@@ -61,8 +61,7 @@ typedef struct Access {
   LLVMTypeRef cell;    // of an element in memory: i1 takes a byte
   LLVMTypeRef word;    // what an instruction moves
   unsigned element_bytes, word_bytes;
-  size_t elements, words; // of the whole access
-  size_t words_at_once;   // by one instruction
+  size_t elements, words;
 } Access;
 
 static unsigned bits_of(LLVMTypeRef type) {
@@ -89,16 +88,7 @@ static Access access_of(Emit *e, IrType type) {
   a.word = a.element_bytes == 8 ? e->i64 : bytes >= 4 ? e->i32 : bytes == 2 ? e->i16 : e->i8;
   a.word_bytes = bits_of(a.word) / 8;
   a.words = bytes / a.word_bytes;
-  a.words_at_once = a.words * a.word_bytes > 16 ? 16 / a.word_bytes : a.words;
   return a;
-}
-
-// One LLVM access or instruction takes a power of two of bytes.
-static IrStatus check_access(const IrOp *op, const Access *a) {
-  size_t bytes = a->elements * a->element_bytes;
-  if (bytes && (bytes & (bytes - 1)) == 0) return IR_OK;
-  return ir_op_error(op, "moves {} bytes; an access of this target is a power of two of bytes",
-                     bytes);
 }
 
 // Reinterprets `n` values of one type, packed together, as one value of type `to`.
@@ -232,9 +222,8 @@ static IrStatus find_address(Emit *e, const IrOp *op, const Access *a, const IrV
   return IR_OK;
 }
 
-// The pointer `bytes` behind an address.
-static LLVMValueRef pointer_at(Emit *e, const Address *address, int64_t bytes) {
-  int64_t offset = address->immediate + bytes;
+static LLVMValueRef pointer_to(Emit *e, const Address *address) {
+  int64_t offset = address->immediate;
   if (!offset) return address->pointer;
   LLVMValueRef index = address->shared ? nvptx_i32(e, offset) : nvptx_i64(e, offset);
   return LLVMBuildGEP2(e->b, e->i8, address->pointer, &index, 1, "");
@@ -242,27 +231,20 @@ static LLVMValueRef pointer_at(Emit *e, const Address *address, int64_t bytes) {
 
 // ---- Plain accesses. ----
 
-static LLVMTypeRef chunk_type(const Access *a) {
-  return a->words_at_once == 1 ? a->word : LLVMVectorType(a->word, (unsigned)a->words_at_once);
+static LLVMTypeRef whole_type(const Access *a) {
+  return a->words == 1 ? a->word : LLVMVectorType(a->word, (unsigned)a->words);
 }
 
 static void load_plain(Emit *e, const Access *a, const Address *from, EmitUnits words) {
-  unsigned chunk_bytes = (unsigned)a->words_at_once * a->word_bytes;
-  for (size_t i = 0; i < words.n; i += a->words_at_once) {
-    LLVMValueRef pointer = pointer_at(e, from, (int64_t)i * a->word_bytes);
-    LLVMValueRef load = LLVMBuildLoad2(e->b, chunk_type(a), pointer, "");
-    LLVMSetAlignment(load, chunk_bytes);
-    scatter(e, load, a->word, a->words_at_once, words.at + i);
-  }
+  LLVMValueRef load = LLVMBuildLoad2(e->b, whole_type(a), pointer_to(e, from), "");
+  LLVMSetAlignment(load, (unsigned)a->words * a->word_bytes);
+  scatter(e, load, a->word, a->words, words.at);
 }
 
 static void store_plain(Emit *e, const Access *a, const Address *to, EmitUnits words) {
-  unsigned chunk_bytes = (unsigned)a->words_at_once * a->word_bytes;
-  for (size_t i = 0; i < words.n; i += a->words_at_once) {
-    LLVMValueRef chunk = gather(e, words.at + i, a->words_at_once, chunk_type(a));
-    LLVMValueRef pointer = pointer_at(e, to, (int64_t)i * a->word_bytes);
-    LLVMSetAlignment(LLVMBuildStore(e->b, chunk, pointer), chunk_bytes);
-  }
+  LLVMValueRef whole = gather(e, words.at, a->words, whole_type(a));
+  LLVMSetAlignment(LLVMBuildStore(e->b, whole, pointer_to(e, to)),
+                   (unsigned)a->words * a->word_bytes);
 }
 
 // ---- Inline PTX. ----
@@ -280,7 +262,7 @@ static char asm_register(Emit *e, const Access *a) {
 // "ld.global.nc.v4.b32" and the like
 static void asm_opcode(IrStream *text, const Access *a, const char *what, bool shared, bool nc) {
   ir_print(text, "{}.{}{}", what, shared ? "shared" : "global", nc ? ".nc" : "");
-  if (a->words_at_once > 1) ir_print(text, ".v{}", a->words_at_once);
+  if (a->words > 1) ir_print(text, ".v{}", a->words);
   ir_print(text, ".b{} ", 8 * a->word_bytes);
 }
 
@@ -304,15 +286,15 @@ static void asm_argument(AsmCall *call, LLVMValueRef value, const char *constrai
   call->args[call->n++] = value;
 }
 
-// The address and, if there is one, the predicate; `first` is the address's operand number.
-static void asm_address(Emit *e, AsmCall *call, const Address *address, int64_t bytes,
-                        LLVMValueRef predicate) {
+// The address and, if there is one, the predicate.
+static void asm_address(Emit *e, AsmCall *call, const Address *address, LLVMValueRef predicate) {
   asm_argument(call, address->pointer, address->shared ? "r" : "l");
-  asm_argument(call, nvptx_i32(e, address->immediate + bytes), "n");
+  asm_argument(call, nvptx_i64(e, address->immediate), "n");
   if (predicate) asm_argument(call, predicate, "b");
 }
 
-// Calls the text.  `effects` 0: it only reads memory, so an unused one may go; else it stays put.
+// Calls the text.  One that only reads memory may go when unused, and stays behind earlier stores;
+// any other stays where it is.
 static LLVMValueRef asm_finish(Emit *e, AsmCall *call, LLVMTypeRef result, bool reads_only) {
   LLVMTypeRef type = LLVMFunctionType(result, call->types, (unsigned)call->n, false);
   LLVMValueRef code =
@@ -337,12 +319,11 @@ static LLVMValueRef asm_finish(Emit *e, AsmCall *call, LLVMTypeRef result, bool 
   return value;
 }
 
-// One instruction of a load: words[0 .. words_at_once), which hold the padding before if `pad`.
-static void load_chunk_asm(Emit *e, const Access *a, const Address *from, int64_t bytes,
-                           LLVMValueRef predicate, bool nc, const LLVMValueRef *pad,
-                           LLVMValueRef *words) {
+// Under a predicate the words hold the padding before, and after where it is false.
+static void load_asm(Emit *e, const Access *a, const Address *from, LLVMValueRef predicate, bool nc,
+                     const LLVMValueRef *pad, EmitUnits words) {
   AsmCall call = {0};
-  size_t n = a->words_at_once, address = predicate ? 2 * n : n;
+  size_t n = a->words, address = predicate ? 2 * n : n;
   LLVMTypeRef word = asm_word(e, a), outputs[4];
   char output[] = {'=', asm_register(e, a), 0};
   for (size_t i = 0; i < n; i++) {
@@ -354,7 +335,7 @@ static void load_chunk_asm(Emit *e, const Access *a, const Address *from, int64_
     LLVMValueRef value = word == a->word ? pad[i] : LLVMBuildZExt(e->b, pad[i], word, "");
     asm_argument(&call, value, tied);
   }
-  asm_address(e, &call, from, bytes, predicate);
+  asm_address(e, &call, from, predicate);
   if (predicate) ir_print(&call.text, "@${} ", address + 2);
   asm_opcode(&call.text, a, "ld", from->shared, nc);
   asm_tuple(&call.text, 0, n);
@@ -364,37 +345,28 @@ static void load_chunk_asm(Emit *e, const Access *a, const Address *from, int64_
   LLVMValueRef value = asm_finish(e, &call, result, true);
   for (size_t i = 0; i < n; i++) {
     LLVMValueRef part = n == 1 ? value : LLVMBuildExtractValue(e->b, value, (unsigned)i, "");
-    words[i] = word == a->word ? part : LLVMBuildTrunc(e->b, part, a->word, "");
+    words.at[i] = word == a->word ? part : LLVMBuildTrunc(e->b, part, a->word, "");
   }
-}
-
-static void load_asm(Emit *e, const Access *a, const Address *from, LLVMValueRef predicate, bool nc,
-                     const LLVMValueRef *pad, EmitUnits words) {
-  for (size_t i = 0; i < words.n; i += a->words_at_once)
-    load_chunk_asm(e, a, from, (int64_t)i * a->word_bytes, predicate, nc, pad ? pad + i : NULL,
-                   words.at + i);
 }
 
 static void store_asm(Emit *e, const Access *a, const Address *to, LLVMValueRef predicate,
                       EmitUnits words) {
+  AsmCall call = {0};
+  size_t n = a->words;
   LLVMTypeRef word = asm_word(e, a);
   char constraint[] = {asm_register(e, a), 0};
-  for (size_t i = 0; i < words.n; i += a->words_at_once) {
-    AsmCall call = {0};
-    size_t n = a->words_at_once;
-    for (size_t w = 0; w < n; w++) {
-      LLVMValueRef value = words.at[i + w];
-      if (word != a->word) value = LLVMBuildZExt(e->b, value, word, "");
-      asm_argument(&call, value, constraint);
-    }
-    asm_address(e, &call, to, (int64_t)i * a->word_bytes, predicate);
-    ir_print(&call.text, "@${} ", n + 2);
-    asm_opcode(&call.text, a, "st", to->shared, false);
-    ir_print(&call.text, "[${}+${}], ", n, n + 1);
-    asm_tuple(&call.text, 0, n);
-    ir_write_char(&call.text, ';');
-    (void)asm_finish(e, &call, LLVMVoidTypeInContext(e->llvm), false);
+  for (size_t i = 0; i < n; i++) {
+    LLVMValueRef value = words.at[i];
+    if (word != a->word) value = LLVMBuildZExt(e->b, value, word, "");
+    asm_argument(&call, value, constraint);
   }
+  asm_address(e, &call, to, predicate);
+  ir_print(&call.text, "@${} ", n + 2);
+  asm_opcode(&call.text, a, "st", to->shared, false);
+  ir_print(&call.text, "[${}+${}], ", n, n + 1);
+  asm_tuple(&call.text, 0, n);
+  ir_write_char(&call.text, ';');
+  (void)asm_finish(e, &call, LLVMVoidTypeInContext(e->llvm), false);
 }
 
 // ---- Ops. ----
@@ -421,7 +393,6 @@ static IrStatus emit_load(Emit *e, IrOp *op, const EmitRule *rule) {
   IrType type = ir_value_type(result);
   Access a = access_of(e, type);
   Address from;
-  IR_TRY(check_access(op, &a));
   IR_TRY(find_address(e, op, &a, base, GET(op, mem_load, indices), &from));
   IrValue *guard = GET(op, mem_load, pred);
   LLVMValueRef predicate = guard ? nvptx_scalar(e, guard) : NULL;
@@ -442,7 +413,6 @@ static IrStatus emit_store(Emit *e, IrOp *op, const EmitRule *rule) {
   IrValue *value = GET(op, mem_store, value), *base = GET(op, mem_store, base);
   Access a = access_of(e, ir_value_type(value));
   Address to;
-  IR_TRY(check_access(op, &a));
   IR_TRY(find_address(e, op, &a, base, GET(op, mem_store, indices), &to));
   EmitUnits words = to_words(e, &a, nvptx_units(e, value));
   IrValue *guard = GET(op, mem_store, pred);

@@ -1,16 +1,18 @@
 // RUN: tile-compile %s --pass-pipeline= --arch=sm_90a -o - | FileCheck %s
-// At most 16 bytes an instruction; bytes and bits travel in 16-bit registers; a column-major memref
+// One instruction an access; constants end in its immediate; bytes and bits travel in 16-bit registers; a column-major memref
 // has its stride as a parameter.
 
 // CHECK-LABEL: .entry wide
-// CHECK: ld.global.nc.v2.b64 {{.*}}+0];
-// CHECK: ld.global.nc.v2.b64 {{.*}}+16];
-// CHECK: st.global.v2.b64
+// CHECK: ld.global.nc.v2.b64 {{.*}}+32];
 // CHECK: st.global.v2.b64
 simt.kernel @wide(%A: memref<?xf64>[N], %C: memref<?xf64>[N]) threads(32) grid(N) {
   %c0 = arith.constant 0 : index
-  %x = mem.load %A[%c0] : memref<?xf64>, vector<4xf64>
-  mem.store %x, %C[%c0] : memref<?xf64>, vector<4xf64>
+  %c4 = arith.constant 4 : index
+  %b = simt.block_id : i32
+  %i = arith.index_cast %b : i32 to index
+  %j = arith.addi %i, %c4 : index
+  %x = mem.load %A[%j] : memref<?xf64>, vector<2xf64>
+  mem.store %x, %C[%c0] : memref<?xf64>, vector<2xf64>
   simt.return
 }
 

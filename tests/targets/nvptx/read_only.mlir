@@ -5,7 +5,8 @@
 // CHECK-LABEL: @before_and_after
 // CHECK: ld.global.nc.b32
 // CHECK: store i32
-// CHECK: load i32, ptr addrspace(1)
+// CHECK-NOT: ld.global.nc
+// CHECK: load float, ptr addrspace(1)
 simt.kernel @before_and_after(%A: memref<?xf32>[N], %C: memref<?xf32>[N]) threads(32) grid(N) {
   %c0 = arith.constant 0 : index
   %x = mem.load %A[%c0] : memref<?xf32>, f32
