@@ -227,34 +227,48 @@ static void read_log(FILE *log, IrStream *to) {
   for (size_t n; (n = fread(buffer, 1, sizeof buffer, log)) > 0;) ir_write(to, buffer, n);
 }
 
-// Runs the work in a child; what the child writes to standard error goes to a file of no name.
-static IrStatus run_child(IrContext *ctx, LLVMModuleRef module, LLVMTargetMachineRef machine,
-                          const NvptxOptions *options, Outcome *o) {
+typedef struct Child {
+  pid_t pid;
+  int fd;    // its records
+  FILE *log; // its standard error: a file of no name
+} Child;
+
+// Starts the work in a child.
+static IrStatus start_child(IrContext *ctx, LLVMModuleRef module, LLVMTargetMachineRef machine,
+                            const NvptxOptions *options, Child *c) {
   int fds[2];
-  FILE *log = tmpfile();
-  if (!log || pipe(fds)) {
-    if (log) fclose(log);
-    return ir_error(ctx, IR_LOC_UNKNOWN, "cannot start code generation: {}", strerror(errno));
-  }
-  fflush(NULL);
-  pid_t pid = fork();
-  if (pid == 0) {
+  c->log = tmpfile();
+  if (c->log && pipe(fds) == 0) {
+    fflush(NULL);
+    c->pid = fork();
+    if (c->pid == 0) {
+      close(fds[0]);
+      child_pipe = fds[1];
+      dup2(fileno(c->log), 2);
+      child(module, machine, options);
+    }
+    int error = errno;
+    close(fds[1]);
+    c->fd = fds[0];
+    if (c->pid > 0) return IR_OK;
     close(fds[0]);
-    child_pipe = fds[1];
-    dup2(fileno(log), 2);
-    child(module, machine, options);
+    errno = error;
   }
-  int error = errno;
-  close(fds[1]);
-  while (pid > 0 && read_record(fds[0], o)) {
+  IrStatus status =
+      ir_error(ctx, IR_LOC_UNKNOWN, "cannot start code generation: {}", strerror(errno));
+  if (c->log) fclose(c->log);
+  return status;
+}
+
+// Takes what the child has to say until it ends.
+static void finish_child(Child *c, Outcome *o) {
+  while (read_record(c->fd, o)) {
   }
-  close(fds[0]);
-  while (pid > 0 && waitpid(pid, &o->status, 0) < 0 && errno == EINTR) {
+  close(c->fd);
+  while (waitpid(c->pid, &o->status, 0) < 0 && errno == EINTR) {
   }
-  if (pid > 0) read_log(log, &o->stderr_text);
-  fclose(log);
-  if (pid > 0) return IR_OK;
-  return ir_error(ctx, IR_LOC_UNKNOWN, "cannot start code generation: {}", strerror(error));
+  read_log(c->log, &o->stderr_text);
+  fclose(c->log);
 }
 
 static bool succeeded(const Outcome *o) {
@@ -332,7 +346,12 @@ static bool blame(IrOp *kernel, LLVMModuleRef module, LLVMTargetMachineRef machi
   IrContext *ctx = ir_op_context(kernel);
   LLVMModuleRef alone = only_kernel(module, ir_symbol_name(kernel));
   Outcome o = {0};
-  bool guilty = run_child(ctx, alone, machine, options, &o) == IR_OK && !succeeded(&o);
+  Child c = {0};
+  bool guilty = false;
+  if (start_child(ctx, alone, machine, options, &c) == IR_OK) {
+    finish_child(&c, &o);
+    guilty = !succeeded(&o);
+  }
   if (guilty) {
     IrStream what = {0};
     describe(&o, &what);
@@ -365,7 +384,7 @@ static void add_time(NvptxResult *result, const char *name, double seconds) {
     result->times[result->num_times++] = (NvptxTime){name, seconds};
 }
 
-// The verifier finds mistakes of the emitter before LLVM's passes turn them into something else.
+// The verifier finds mistakes of the emitter, whatever LLVM's passes make of them.
 static IrStatus verify(IrOp *root, LLVMModuleRef module, const NvptxOptions *options) {
   char *message = NULL;
   bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
@@ -378,26 +397,32 @@ static IrStatus verify(IrOp *root, LLVMModuleRef module, const NvptxOptions *opt
   return broken ? IR_FAILED : IR_OK;
 }
 
+static void take_results(IrOp *root, const Outcome *o, double total, NvptxResult *result) {
+  double own = o->seconds[0] + o->seconds[1];
+  add_time(result, "passes", o->seconds[0]);
+  add_time(result, "codegen", o->seconds[1]);
+  add_time(result, "process", total > own ? total - own : 0);
+  if (o->warnings.len) {
+    IrStr text = ir_stream_str(&o->warnings);
+    ir_warning(ir_op_context(root), ir_op_loc(root), "LLVM: {}", text);
+  }
+  ir_write(&result->llvm, o->llvm.data, o->llvm.len);
+  ir_write(&result->ptx, o->ptx.data, o->ptx.len);
+}
+
 IrStatus nvptx_generate(IrOp *root, LLVMModuleRef module, LLVMTargetMachineRef machine,
                         const NvptxOptions *options, NvptxResult *result) {
   double start = now();
-  IR_TRY(verify(root, module, options));
-  add_time(result, "verify", now() - start);
-  start = now();
+  Child c = {0};
   Outcome o = {0};
-  IrStatus status = run_child(ir_op_context(root), module, machine, options, &o);
+  IR_TRY(start_child(ir_op_context(root), module, machine, options, &c));
+  // While the child works; it comes to no harm but its own if the module is broken.
+  IrStatus status = verify(root, module, options);
+  if (status != IR_OK) kill(c.pid, SIGKILL);
+  finish_child(&c, &o);
   if (status == IR_OK && !succeeded(&o))
     status = report_failure(root, module, machine, options, &o);
-  if (status == IR_OK) {
-    double total = now() - start, own = o.seconds[0] + o.seconds[1];
-    add_time(result, "passes", o.seconds[0]);
-    add_time(result, "codegen", o.seconds[1]);
-    add_time(result, "child", total > own ? total - own : 0);
-    if (o.warnings.len)
-      ir_warning(ir_op_context(root), ir_op_loc(root), "LLVM: {}", ir_stream_cstr(&o.warnings));
-    ir_write(&result->llvm, o.llvm.data, o.llvm.len);
-    ir_write(&result->ptx, o.ptx.data, o.ptx.len);
-  }
+  if (status == IR_OK) take_results(root, &o, now() - start, result);
   outcome_free(&o);
   return status;
 }
