@@ -4,9 +4,10 @@
 // Input: simt.kernel ops whose region is a CFG (cf), as scf-to-cf leaves it.  Anything else is a
 // diagnostic.  Blocks are visited in reverse postorder, so every value is emitted before its uses;
 // phis are created first and filled last.
-#include "targets/nvptx/emit_impl.h"
-
 #include <llvm-c/Target.h>
+
+#include "dialects/simt/launch.h"
+#include "targets/nvptx/emit_impl.h"
 
 static const EmitRule *const rule_tables[] = {nvptx_arith_rules, nvptx_cast_rules,
                                               nvptx_math_rules,  nvptx_vector_rules,
@@ -199,93 +200,83 @@ static BlockList reverse_postorder(Emit *e, IrRegion *region) {
 
 // ---- Kernels. ----
 
-typedef IR_VEC(LLVMTypeRef) TypeList;
+// Arguments become the parameters that the launch metadata lists (dialects/simt/launch.h).
 
-static size_t count_dynamic(const int64_t *at, size_t n) {
-  size_t dynamic = 0;
-  for (size_t i = 0; i < n; i++) dynamic += at[i] == IR_DYNAMIC;
-  return dynamic;
+enum { MAX_PARAMS = 512 }; // PTX has room for 4 kB
+
+static IrStatus check_argument(Emit *e, IrType type) {
+  if (ir_type_kind(type) == IR_TYPE_MEMREF && nvptx_element_type(e, type)) return IR_OK;
+  if (ir_type_kind(type) != IR_TYPE_VECTOR && is_register_type(e, type)) return IR_OK;
+  return ir_op_error(e->kernel, "has an argument of type {}, which cannot be passed at launch",
+                     type);
 }
 
-// Strides passed at launch: those the layout leaves dynamic; without a layout they follow from the
-// extents.
-static size_t num_stride_params(IrType memref) {
-  if (!ir_type_layout(memref)) return 0;
-  int64_t strides[16], offset;
-  ir_type_memref_strides(memref, strides, &offset);
-  return count_dynamic(strides, ir_type_shape(memref).rank);
+static LLVMTypeRef parameter_type(Emit *e, const SimtParam *param) {
+  if (param->kind == SIMT_PARAM_POINTER) return LLVMPointerTypeInContext(e->llvm, NVPTX_GLOBAL);
+  if (param->kind != SIMT_PARAM_SCALAR) return e->i64;
+  LLVMTypeRef type = nvptx_element_type(e, param->type);
+  return type == e->i1 ? e->i8 : type;
 }
 
-// Parameters of one kernel argument; see "What leaves the compiler" in docs/levels.md.
-static IrStatus add_parameters(Emit *e, const IrValue *arg, TypeList *types) {
+// What a memref's type says about it.
+static EmitMemref *new_memref(Emit *e, IrValue *arg) {
   IrType type = ir_value_type(arg);
-  if (ir_type_kind(type) == IR_TYPE_MEMREF) {
-    IrShape shape = ir_type_shape(type);
-    if (shape.rank > 16) return ir_op_error(e->kernel, "has a memref of more than 16 dimensions");
-    if (!nvptx_element_type(e, type))
-      return ir_op_error(e->kernel,
-                         "has an argument of type {}, whose elements the target cannot "
-                         "load",
-                         type);
-    ir_vec_push(types, LLVMPointerTypeInContext(e->llvm, NVPTX_GLOBAL));
-    size_t n = count_dynamic(shape.at, shape.rank) + num_stride_params(type);
-    for (size_t i = 0; i < n; i++) ir_vec_push(types, e->i64);
-    return IR_OK;
+  IrShape shape = ir_type_shape(type);
+  int64_t strides[TILE_MAX_RANK], offset;
+  ir_type_memref_strides(type, strides, &offset);
+  EmitMemref *memref = IR_NEW(&e->arena, EmitMemref);
+  memref->sizes = IR_NEW_ARRAY(&e->arena, LLVMValueRef, shape.rank);
+  memref->strides = IR_NEW_ARRAY(&e->arena, LLVMValueRef, shape.rank);
+  for (size_t i = 0; i < shape.rank; i++) {
+    memref->sizes[i] = nvptx_i64(e, shape.at[i]);
+    memref->strides[i] = nvptx_i64(e, strides[i]);
   }
-  if (!is_register_type(e, type) || ir_type_kind(type) == IR_TYPE_VECTOR)
-    return ir_op_error(e->kernel, "has an argument of type {}, which cannot be passed at launch",
-                       type);
-  LLVMTypeRef llvm = nvptx_element_type(e, type);
-  ir_vec_push(types, llvm == e->i1 ? e->i8 : llvm);
-  return IR_OK;
+  ir_ptrmap_set(&e->memrefs, arg, memref);
+  return memref;
 }
 
 // Strides of a memref without a layout: the product of the extents behind.
 static void row_major_strides(Emit *e, EmitMemref *memref, size_t rank) {
-  if (!rank) return;
-  memref->strides[rank - 1] = nvptx_i64(e, 1);
-  for (size_t i = rank - 1; i-- > 0;) {
-    bool inner = i + 2 == rank; // whose stride is the extent of the last dimension alone
-    memref->strides[i] =
-        inner ? memref->sizes[i + 1]
-              : LLVMBuildNSWMul(e->b, memref->strides[i + 1], memref->sizes[i + 1], "");
+  for (size_t i = rank; i-- > 1;) {
+    bool last = i + 1 == rank; // of stride 1
+    LLVMValueRef size = memref->sizes[i];
+    memref->strides[i - 1] = last ? size : LLVMBuildNSWMul(e->b, memref->strides[i], size, "");
   }
 }
 
-static void bind_memref(Emit *e, IrValue *arg, unsigned *next) {
-  IrType type = ir_value_type(arg);
-  IrShape shape = ir_type_shape(type);
-  EmitMemref *memref = IR_NEW(&e->arena, EmitMemref);
-  memref->pointer = LLVMGetParam(e->function, (*next)++);
-  memref->sizes = IR_NEW_ARRAY(&e->arena, LLVMValueRef, shape.rank);
-  memref->strides = IR_NEW_ARRAY(&e->arena, LLVMValueRef, shape.rank);
-  for (size_t i = 0; i < shape.rank; i++)
-    memref->sizes[i] = shape.at[i] == IR_DYNAMIC ? LLVMGetParam(e->function, (*next)++)
-                                                 : nvptx_i64(e, shape.at[i]);
-  if (ir_type_layout(type)) {
-    int64_t strides[16], offset;
-    ir_type_memref_strides(type, strides, &offset);
-    for (size_t i = 0; i < shape.rank; i++)
-      memref->strides[i] = strides[i] == IR_DYNAMIC ? LLVMGetParam(e->function, (*next)++)
-                                                    : nvptx_i64(e, strides[i]);
-  } else {
-    row_major_strides(e, memref, shape.rank);
+static void bind_parameter(Emit *e, IrBlock *entry, const SimtParam *param, LLVMValueRef value) {
+  IrValue *arg = ir_block_arg(entry, param->arg);
+  EmitMemref *memref = ir_ptrmap_get(&e->memrefs, arg);
+  switch (param->kind) {
+  case SIMT_PARAM_POINTER:
+    memref->pointer = value;
+    break;
+  case SIMT_PARAM_DIM:
+    memref->sizes[param->index] = value;
+    break;
+  case SIMT_PARAM_STRIDE:
+    memref->strides[param->index] = value;
+    break;
+  case SIMT_PARAM_SCALAR:
+    if (ir_type_is_integer(param->type, 1)) value = LLVMBuildTrunc(e->b, value, e->i1, "");
+    nvptx_define_scalar(e, arg, value);
   }
-  ir_ptrmap_set(&e->memrefs, arg, memref);
 }
 
 static void bind_arguments(Emit *e, IrBlock *entry) {
-  unsigned next = 0;
   for (size_t i = 0; i < ir_block_num_args(entry); i++) {
     IrValue *arg = ir_block_arg(entry, i);
+    if (ir_type_kind(ir_value_type(arg)) == IR_TYPE_MEMREF) new_memref(e, arg);
+  }
+  SimtParam params[MAX_PARAMS];
+  size_t n = simt_kernel_params(e->kernel, params, MAX_PARAMS);
+  for (size_t i = 0; i < n; i++)
+    bind_parameter(e, entry, &params[i], LLVMGetParam(e->function, (unsigned)i));
+  for (size_t i = 0; i < ir_block_num_args(entry); i++) {
+    IrValue *arg = ir_block_arg(entry, i);
+    EmitMemref *memref = ir_ptrmap_get(&e->memrefs, arg);
     IrType type = ir_value_type(arg);
-    if (ir_type_kind(type) == IR_TYPE_MEMREF) {
-      bind_memref(e, arg, &next);
-      continue;
-    }
-    LLVMValueRef param = LLVMGetParam(e->function, next++);
-    if (ir_type_is_integer(type, 1)) param = LLVMBuildTrunc(e->b, param, e->i1, "");
-    nvptx_define_scalar(e, arg, param);
+    if (memref && !ir_type_layout(type)) row_major_strides(e, memref, ir_type_shape(type).rank);
   }
 }
 
@@ -313,22 +304,22 @@ static void set_launch_bounds(Emit *e) {
 
 // `define ptx_kernel void @name(...)`
 static IrStatus declare_kernel(Emit *e, IrBlock *entry) {
-  TypeList types = {0};
-  IrStatus status = IR_OK;
-  for (size_t i = 0; i < ir_block_num_args(entry) && status == IR_OK; i++)
-    status = add_parameters(e, ir_block_arg(entry, i), &types);
-  if (status == IR_OK) {
-    LLVMTypeRef type =
-        LLVMFunctionType(LLVMVoidTypeInContext(e->llvm), types.at, (unsigned)types.n, false);
-    IrStream name = {0};
-    ir_print(&name, "{}", ir_symbol_name(e->kernel));
-    e->function = LLVMAddFunction(e->module, ir_stream_cstr(&name), type);
-    ir_stream_free(&name);
-    LLVMSetFunctionCallConv(e->function, 71); // ptx_kernel
-    set_launch_bounds(e);
-  }
-  ir_vec_free(&types);
-  return status;
+  for (size_t i = 0; i < ir_block_num_args(entry); i++)
+    IR_TRY(check_argument(e, ir_value_type(ir_block_arg(entry, i))));
+  SimtParam params[MAX_PARAMS];
+  LLVMTypeRef types[MAX_PARAMS];
+  size_t n = simt_kernel_params(e->kernel, params, MAX_PARAMS);
+  if (n == MAX_PARAMS)
+    return ir_op_error(e->kernel, "has arguments of more than {} parameters", MAX_PARAMS - 1);
+  for (size_t i = 0; i < n; i++) types[i] = parameter_type(e, &params[i]);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(e->llvm), types, (unsigned)n, false);
+  IrStream name = {0};
+  ir_print(&name, "{}", ir_symbol_name(e->kernel));
+  e->function = LLVMAddFunction(e->module, ir_stream_cstr(&name), type);
+  ir_stream_free(&name);
+  LLVMSetFunctionCallConv(e->function, 71); // ptx_kernel
+  set_launch_bounds(e);
+  return IR_OK;
 }
 
 static void forget_kernel(Emit *e) {
