@@ -25,28 +25,6 @@ func.func @diamond(%c: i1, %a: i32) -> i32 {
 
 // -----
 
-func.func @out_of_region(%c: i1, %a: i32) -> i32 {
-  scf.if %c {
-    %0 = arith.addi %a, %a : i32
-  }
-  // expected-error @+1 {{does not dominate this use}}
-  %1 = "test.use"(%0) : (i32) -> i32
-  return %1 : i32
-}
-
-// -----
-
-func.func @isolated(%a: i32) {
-  // expected-note @+1 {{is isolated from above}}
-  builtin.module {
-    // expected-error @+1 {{is a value from outside the region it is used in}}
-    %0 = arith.addi %a, %a : i32
-  }
-  return
-}
-
-// -----
-
 // Loops between blocks, and a definition that dominates through them.
 func.func @loop(%c: i1, %a: i32) -> i32 {
   %0 = arith.addi %a, %a : i32

@@ -48,9 +48,10 @@ func.func @different(%a: i32, %b: i32) -> (i1, i1, i32, i64) {
 // CHECK-NOT: arith.addi
 // CHECK: arith.muli %[[S]]
 // CHECK: scf.for
+// CHECK-NOT: arith.addi
 // CHECK: arith.muli %[[S]]
 // CHECK: return
-func.func @nested(%a: i32, %n: index, %m: memref<?xi32>) {
+func.func @nested(%a: i32, %n: index, %m: memref<?xi32>) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %0 = arith.addi %a, %a : i32
@@ -64,7 +65,7 @@ func.func @nested(%a: i32, %n: index, %m: memref<?xi32>) {
     %2 = arith.muli %1, %1 : i32
     memref.store %2, %m[%i] : memref<?xi32>
   }
-  return
+  return %0 : i32
 }
 
 // Reads are equal until something may write.
@@ -113,9 +114,12 @@ func.func @regions(%c: i1, %a: i32, %b: i32) -> (i32, i32) {
 // CHECK: ^bb3(%[[X:.*]]: i32):
 // CHECK-NEXT: %[[P:.*]] = arith.muli
 // CHECK-NEXT: arith.addi %[[P]], %[[S]]
-func.func @blocks(%c: i1, %a: i32) -> i32 {
+// CHECK-NEXT: arith.addi
+// CHECK-NEXT: return
+func.func @blocks(%a: i32) -> i32 {
   %0 = arith.addi %a, %a : i32
-  cf.cond_br %c, ^bb1, ^bb2
+  %c0 = arith.cmpi eq, %0, %a : i32
+  cf.cond_br %c0, ^bb1, ^bb2
 ^bb1:
   %1 = arith.muli %a, %a : i32
   cf.br ^bb3(%1 : i32)

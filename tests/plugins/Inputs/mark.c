@@ -35,6 +35,18 @@ static IrStatus break_ir(IrPassRun *run, IrOp *op) {
   return IR_OK;
 }
 
+// Lets the first function use an argument of the second.
+static IrStatus leak(IrPassRun *run, IrOp *module) {
+  (void)run;
+  IrOp *first = ir_block_first(ir_module_body(module));
+  IrBlock *to = ir_region_first(ir_op_region(first, 0));
+  IrBlock *from = ir_region_first(ir_op_region(ir_op_next(first), 0));
+  ir_op_set_operand(ir_block_first(to), 0, ir_block_arg(from, 0));
+  return IR_OK;
+}
+
+static const IrPassDef leaking = {
+    .size = sizeof(IrPassDef), .name = "test-leak", .anchor = "builtin.module", .run = leak};
 static const IrPassDef failing = {.size = sizeof(IrPassDef), .name = "test-fail", .run = fail};
 static const IrPassDef breaking = {
     .size = sizeof(IrPassDef), .name = "test-break", .anchor = "func.func", .run = break_ir};
@@ -56,6 +68,7 @@ static IrStatus load(IrContext *ctx) {
   IR_TRY(ir_pass_register(ctx, &test_mark));
   IR_TRY(ir_pass_register(ctx, &failing));
   IR_TRY(ir_pass_register(ctx, &breaking));
+  IR_TRY(ir_pass_register(ctx, &leaking));
   return ir_pipeline_register(ctx, &pipeline);
 }
 
