@@ -4,9 +4,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Makes what constructors keep at hand, so that asking for it later writes nothing: interpreters
+// on several threads do ask.
+static void make_common(IrContext *ctx) {
+  for (unsigned width = 1; width <= 64; width *= 2) (void)ir_type_integer(ctx, width, IR_SIGNLESS);
+  for (int kind = IR_F16; kind <= IR_F8E5M2; kind++) (void)ir_type_float(ctx, (IrFloatKind)kind);
+  (void)ir_type_index(ctx);
+  (void)ir_type_none(ctx);
+  (void)ir_attr_unit(ctx);
+  (void)ir_attr_bool(ctx, false);
+  (void)ir_attr_bool(ctx, true);
+}
+
 IrContext *ir_context_create(void) {
   IrContext *ctx = ir_calloc(1, sizeof *ctx);
   ctx->sources.arena = &ctx->arena;
+  make_common(ctx);
   if (ir_dialect_register(ctx, &ir_builtin_dialect) != IR_OK)
     IR_UNREACHABLE("the builtin dialect does not register");
   return ctx;

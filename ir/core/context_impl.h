@@ -45,6 +45,10 @@ struct IrContext {
   IrStrMap dialects, type_defs, attr_defs, directives;
   IR_VEC(const IrDialect *) sorted_dialects;
 
+  // While someone has it open: symbol table op -> its symbols; see symbol.c.
+  IrPtrMap symbol_index;
+  unsigned symbol_index_users;
+
   IrSources sources;
   IrDiagEngine diags;
   IR_VEC(IrExtension) extensions;

@@ -2,8 +2,7 @@
 //
 // An op is one allocation:
 //
-//   [ result n-1 | ... | result 0 | IrOp header | attribute slots | operands | successors | regions
-//   ]
+//   [ result n-1 | ... | result 0 | header | attribute slots | successors | regions | operands ]
 //
 // so a result finds its op by its own index, an attribute slot is at a fixed offset, and most ops
 // cost one cache line plus 24 bytes a result and 32 an operand.  Blocks keep ops in an intrusive
@@ -32,7 +31,8 @@ typedef struct IrTypes {
   size_t n;
 } IrTypes;
 
-// What an op is made of.  All arrays are copied.
+// What an op is made of.  All arrays are copied.  An op with trait IR_SEGMENTS has one attribute slot
+// more than its definition declares, the last: operandSegmentSizes.
 typedef struct IrOpCreate {
   const IrOpInfo *info;
   IrLoc loc;
@@ -40,7 +40,7 @@ typedef struct IrOpCreate {
   size_t num_operands;
   const IrType *result_types;
   size_t num_results;
-  const IrAttr *attrs; // one per attribute slot of the definition, NULL where absent; may be NULL
+  const IrAttr *attrs; // one per attribute slot, NULL where absent; may be NULL
   IrAttr discardable;  // dictionary of extra `dialect.name` attributes, or NULL
   IrBlock *const *successors;
   size_t num_successors;

@@ -168,6 +168,11 @@ typedef struct IrRange {
 IrRange ir_operand_range(const IrOp *op, size_t slot);
 IrRange ir_result_range(const IrOp *op, size_t slot);
 
+// From open to close symbol lookup works by an index made on first use of a table; no symbol may
+// come, go or change its name meanwhile.  For the verifier, which looks up every callee.
+void ir_symbol_index_open(IrContext *ctx);
+void ir_symbol_index_close(IrContext *ctx);
+
 // Registers the op of a dialect; opdef.c.
 IR_CHECKED IrStatus ir_op_register(IrContext *ctx, const IrDialect *dialect, const IrOpDef *def);
 

@@ -76,6 +76,9 @@ typedef struct IrStorageKey {
 // The one storage with that content.  A zero byte follows the payload.
 const IrStorage *ir_unique(IrContext *ctx, const IrStorageKey *key);
 
+// The same, or NULL when there is none; changes nothing.
+const IrStorage *ir_find_unique(IrContext *ctx, const IrStorageKey *key);
+
 static inline IrType ir_unique_type(IrContext *ctx, const IrStorageKey *key) {
   return (IrType)ir_unique(ctx, key);
 }

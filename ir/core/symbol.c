@@ -1,27 +1,71 @@
 // Symbols: ops found by name in the body of an op with trait IR_SYMBOL_TABLE.
 #include "ir/core/op_impl.h"
+#include "ir/core/storage_impl.h"
 
 IrStr ir_symbol_name(const IrOp *symbol) {
   IrAttr name = ir_op_attr(symbol, "sym_name");
   return name && ir_attr_kind(name) == IR_ATTR_STRING ? ir_attr_str(name) : (IrStr){0};
 }
 
-// Names are uniqued, so finding one is comparing pointers.
-static IrOp *find(const IrOp *table, IrAttr name) {
+// Symbols of one table by name attribute.
+typedef struct IndexedTable {
+  IrPtrMap by_name;
+} IndexedTable;
+
+static bool is_symbol(const IrOp *op) {
+  return (op->info->traits & IR_SYMBOL) && ir_slots(op)[op->info->sym_name];
+}
+
+static IndexedTable *index_table(IrContext *ctx, const IrOp *table) {
+  IndexedTable *indexed = ir_ptrmap_get(&ctx->symbol_index, table);
+  if (indexed) return indexed;
+  indexed = ir_calloc(1, sizeof *indexed);
+  ir_ptrmap_set(&ctx->symbol_index, table, indexed);
   for (size_t i = 0; i < table->num_regions; i++) {
     IR_FOR_BLOCKS(block, &ir_regions(table)[i]) {
       for (IrOp *op = block->first; op; op = op->next) {
-        uint32_t slot = op->info->sym_name;
-        if (slot != UINT32_MAX && (op->info->traits & IR_SYMBOL) && ir_slots(op)[slot] == name)
-          return op;
+        IrAttr name = is_symbol(op) ? ir_slots(op)[op->info->sym_name] : NULL;
+        if (name && !ir_ptrmap_has(&indexed->by_name, name))
+          ir_ptrmap_set(&indexed->by_name, name, op);
       }
+    }
+  }
+  return indexed;
+}
+
+void ir_symbol_index_open(IrContext *ctx) {
+  ctx->symbol_index_users++;
+}
+
+void ir_symbol_index_close(IrContext *ctx) {
+  if (--ctx->symbol_index_users > 0) return;
+  for (uint32_t i = 0; i < ctx->symbol_index.n; i++) {
+    IndexedTable *indexed = ctx->symbol_index.entries[i].value;
+    ir_ptrmap_free(&indexed->by_name);
+    ir_free(indexed);
+  }
+  ir_ptrmap_free(&ctx->symbol_index);
+}
+
+// Names are uniqued, so finding one is comparing pointers.  Without an open index nothing is
+// written anywhere: several threads may look up symbols of the same IR.
+static IrOp *find(const IrOp *table, IrAttr name) {
+  IrContext *ctx = table->info->ctx;
+  if (!name) return NULL;
+  if (ctx->symbol_index_users > 0) return ir_ptrmap_get(&index_table(ctx, table)->by_name, name);
+  for (size_t i = 0; i < table->num_regions; i++) {
+    IR_FOR_BLOCKS(block, &ir_regions(table)[i]) {
+      for (IrOp *op = block->first; op; op = op->next)
+        if (is_symbol(op) && ir_slots(op)[op->info->sym_name] == name) return op;
     }
   }
   return NULL;
 }
 
 IrOp *ir_symbol_lookup(IrOp *table, IrStr name) {
-  return find(table, ir_attr_string(table->info->ctx, name));
+  IrStorageKey key = {
+      .kind = IR_ATTR_BASE + IR_ATTR_STRING, .head = name.ptr, .head_bytes = name.len};
+  return find(table, (IrAttr)ir_find_unique(table->info->ctx, &key));
 }
 
 // Down from `table` through the nested names of the reference.

@@ -42,13 +42,24 @@ static const IrStorage *create(IrContext *ctx, const IrStorageKey *key, uint32_t
   return storage;
 }
 
+// Where the storage of that content is, or would go.
+static size_t slot_of(const IrUniquer *u, const IrStorageKey *key, uint32_t hash) {
+  size_t slot = hash & (u->size - 1);
+  while (u->slots[slot] && !matches(u->slots[slot], key, hash)) slot = (slot + 1) & (u->size - 1);
+  return slot;
+}
+
+const IrStorage *ir_find_unique(IrContext *ctx, const IrStorageKey *key) {
+  const IrUniquer *u = &ctx->uniquer;
+  return u->size ? u->slots[slot_of(u, key, hash_of(key))] : NULL;
+}
+
 const IrStorage *ir_unique(IrContext *ctx, const IrStorageKey *key) {
   IrUniquer *u = &ctx->uniquer;
   if ((u->used + 1) * 2 > u->size) grow(u);
   uint32_t hash = hash_of(key);
-  size_t slot = hash & (u->size - 1);
-  for (; u->slots[slot]; slot = (slot + 1) & (u->size - 1))
-    if (matches(u->slots[slot], key, hash)) return u->slots[slot];
+  size_t slot = slot_of(u, key, hash);
+  if (u->slots[slot]) return u->slots[slot];
   u->used++;
   return u->slots[slot] = create(ctx, key, hash);
 }

@@ -8,6 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#if IR_HEAP_REUSES
+#define MARK_DEAD(block, bytes) ((void)0)
+#else
+#include <sanitizer/asan_interface.h>
+#define MARK_DEAD(block, bytes) ASAN_POISON_MEMORY_REGION((block), (bytes))
+#endif
+
 static _Noreturn void out_of_memory(size_t bytes) {
   fprintf(stderr, "tegula: out of memory (%zu bytes wanted)\n", bytes);
   abort();
@@ -141,6 +148,8 @@ void ir_heap_free(IrHeap *heap, void *block, size_t bytes) {
     free_large(block);
     return;
   }
+  MARK_DEAD(block, class * IR_HEAP_GRAIN);
+  if (!IR_HEAP_REUSES) return;
   memcpy(block, &heap->free_list[class], sizeof(void *));
   heap->free_list[class] = block;
 }

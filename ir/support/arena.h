@@ -44,6 +44,18 @@ IR_API void ir_arena_destroy(IrArena *arena);
 
 enum { IR_HEAP_CLASSES = 128, IR_HEAP_GRAIN = 8 };
 
+// Under AddressSanitizer a freed block is not given out again, so that any use of it is found.
+#if defined __SANITIZE_ADDRESS__
+#define IR_HEAP_REUSES 0
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define IR_HEAP_REUSES 0
+#endif
+#endif
+#ifndef IR_HEAP_REUSES
+#define IR_HEAP_REUSES 1
+#endif
+
 // Zero-initialise to get an empty heap.  Blocks above 1024 bytes go to ir_malloc and are tracked.
 typedef struct IrHeap {
   IrArena arena;

@@ -1,5 +1,6 @@
 // Diagnostics: handlers first, newest to oldest, then text on standard error.
 #include "ir/support/diag_impl.h"
+#include "ir/support/source_impl.h"
 
 #include <stdio.h>
 
@@ -42,9 +43,20 @@ static void print_diag(IrContext *ctx, const IrDiag *diag, IrStream *out) {
   if (place.file.len) print_line(ctx, ir_loc_source(ctx, diag->loc), place.col, out);
 }
 
+// Where inlined code was called from, innermost call first; past some depth nobody reads on.
+static void print_callers(IrContext *ctx, IrLoc loc, unsigned depth, IrStream *out) {
+  enum { DEEPEST = 12 };
+  if (depth > DEEPEST || ir_loc_kind(ctx, loc) != IR_LOC_KIND_CALLSITE) return;
+  IrCallsite site = ir_loc_callsite_parts(ctx, loc);
+  print_callers(ctx, site.callee, depth + 1, out);
+  print_diag(ctx, &(IrDiag){IR_NOTE, site.caller, IR_STR("called from here")}, out);
+  print_callers(ctx, site.caller, depth + 1, out);
+}
+
 static void print_to_stderr(IrContext *ctx, const IrDiag *diag) {
   IrStream out = {0};
   print_diag(ctx, diag, &out);
+  if (diag->severity < IR_NOTE) print_callers(ctx, diag->loc, 0, &out);
   fwrite(out.data, 1, out.len, stderr);
   ir_stream_free(&out);
 }

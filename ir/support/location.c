@@ -75,6 +75,11 @@ IrLocKind ir_loc_kind(IrContext *ctx, IrLoc loc) {
   return composed ? composed->kind : IR_LOC_KIND_SOURCE;
 }
 
+IrCallsite ir_loc_callsite_parts(IrContext *ctx, IrLoc callsite) {
+  const IrComposedLoc *composed = composed_of(ctx, callsite);
+  return (IrCallsite){{composed->a}, {composed->b}};
+}
+
 static void print_place(IrContext *ctx, IrLoc loc, IrStream *stream) {
   IrFileLineCol place = ir_loc_resolve(ctx, loc);
   ir_write_quoted(stream, place.file);

@@ -39,6 +39,10 @@ typedef struct IrSources {
 // Kept by ir/core/context.c.
 IrSources *ir_context_sources(IrContext *ctx);
 void ir_sources_free(IrSources *sources);
+typedef struct IrCallsite {
+  IrLoc callee, caller;
+} IrCallsite;
+IrCallsite ir_loc_callsite_parts(IrContext *ctx, IrLoc callsite);
 // The buffer that holds `loc`, or NULL.
 IrSourceBuffer *ir_source_buffer_of(IrSources *sources, IrLoc loc);
 

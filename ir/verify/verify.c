@@ -22,6 +22,7 @@
 
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/tree.h"
+#include "ir/core/op_impl.h"
 #include "ir/support/map.h"
 
 enum { MAX_BROKEN_OPS = 20 }; // a file broken in more places does not need to hear of all
@@ -406,7 +407,9 @@ static IrStatus leave_nothing(Verifier *v, IrOp *op) {
 
 IrStatus ir_verify(IrOp *root) {
   Verifier v = {.ctx = ir_op_context(root)};
+  ir_symbol_index_open(v.ctx);
   walk(&v, root, &(Walk){enter_structure, leave_structure});
+  ir_symbol_index_close(v.ctx);
   if (v.broken == 0) {
     v.dom = ir_dominance_create(root);
     walk(&v, root, &(Walk){enter_dominance, leave_nothing});

@@ -381,6 +381,7 @@ static void constants_materialize(void **state) {
 // What erased ops leave is used again: a pass that replaces ops for hours does not grow.
 static void memory_is_reused(void **state) {
   Unit *u = *state;
+  if (!IR_HEAP_REUSES) return;
   IrValue *x = unit_i32(&u->b, 1);
   IrOp *first = BUILD(&u->b, unit_add, .lhs = x, .rhs = x);
   for (int i = 0; i < 1000; i++) {

@@ -126,6 +126,8 @@ static void emit_with_caret(IrContext *ctx) {
   (void)ir_error(ctx, (IrLoc){src.id + 8}, "no {}", "c");
   ir_note(ctx, src, "here");
   ir_help(ctx, "write {}", "d");
+  IrLoc call = ir_loc_callsite(ctx, ir_loc_file(ctx, IR_STR("g"), 5, 6), src);
+  ir_warning(ctx, ir_loc_callsite(ctx, call, ir_loc_file(ctx, IR_STR("f"), 3, 4)), "odd");
   ir_remark(ctx, ir_loc_file(ctx, IR_STR("f"), 3, 4), "far");
 }
 
@@ -134,6 +136,8 @@ static void prints_line_and_caret(void **state) {
                 "k.mlir:2:7: error: no c\n\tb \xC3\xA4 c\n\t    ^\n"
                 "k.mlir:1:1: note: here\na\n^\n"
                 "help: write d\n"
+                "g:5:6: warning: odd\nk.mlir:1:1: note: called from here\na\n^\n"
+                "f:3:4: note: called from here\n"
                 "f:3:4: remark: far\n");
 }
 
