@@ -98,7 +98,6 @@ typedef struct MmaForm {
 
 static const MmaForm mma_forms[] = {
     {TC_MMA_M16N8K16, IR_F16, IR_F32, "llvm.nvvm.mma.m16n8k16.row.col.f32.f32", false},
-    {TC_MMA_M16N8K16, IR_F16, IR_F16, "llvm.nvvm.mma.m16n8k16.row.col.f16.f16", false},
     {TC_MMA_M16N8K16, IR_BF16, IR_F32, "llvm.nvvm.mma.m16n8k16.row.col.bf16", true},
 };
 
@@ -121,8 +120,7 @@ static IrStatus emit_mma(Emit *e, IrOp *op, const EmitRule *rule) {
   IrStr instr = ir_attr_str(GET(op, tc_mma, instr));
   const MmaForm *form = mma_form(instr, ir_type_element(ab_type), ir_type_element(c_type));
   if (!form) return nvptx_unsupported(op, "there is no such instruction for these element types");
-  size_t c_units = form->c == IR_F32 ? 4 : 2;
-  if (a.n != 4 || b.n != 2 || c.n != c_units)
+  if (a.n != 4 || b.n != 2 || c.n != 4)
     return nvptx_unsupported(op, "its fragments have another size than the instruction's");
   LLVMValueRef args[10];
   LLVMTypeRef ab = form->ab_as_bits ? e->i32 : nvptx_unit_type(e, ab_type, 0);
