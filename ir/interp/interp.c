@@ -116,10 +116,12 @@ static IrStep execute(IrInterp *interp, const Instr *instr, uint64_t max_steps) 
 }
 
 static IrStep enter(IrInterp *interp) {
-  if (interp->depth >= MAX_DEPTH)
+  Activation *callee = interp->pending_activation;
+  if (interp->depth >= MAX_DEPTH) {
+    if (callee) ir_activation_release(callee);
     return ir_interp_fail(interp, interp->current->op,
                           "cannot be executed: {} calls and regions are open", MAX_DEPTH);
-  Activation *callee = interp->pending_activation;
+  }
   Frame *frame =
       push_frame(interp, callee ? callee : top(interp)->activation, interp->pending_block);
   frame->call = callee != NULL;
