@@ -50,3 +50,9 @@ func.func @forever(%a: i32) {
 ^loop:
   cf.br ^loop
 }
+
+// CHECK: error: 'simt.thread_id' op cannot be executed: the interpreter has no rule for it
+func.func @one_thread() -> i32 {
+  %t = simt.thread_id : i32
+  return %t : i32
+}

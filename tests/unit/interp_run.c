@@ -130,7 +130,8 @@ static IrStatus run_functions(IrOp *module, const Options *options) {
 static IrStatus run_call(IrContext *ctx, IrOp *module, const Options *options) {
   IrStr name = up_to(options->call, ':');
   IrOp *function = ir_symbol_lookup(module, name);
-  if (!function) return ir_error(ctx, IR_LOC_UNKNOWN, "there is no function '{}'", name);
+  if (!function || !IS(function, func_func) || ir_region_is_empty(ir_op_region(function, 0)))
+    return ir_error(ctx, IR_LOC_UNKNOWN, "there is no function '{}'", name);
   const char *args = options->call + name.len + (options->call[name.len] == ':');
   return run_function(function, args, options->max_steps);
 }

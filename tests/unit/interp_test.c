@@ -419,6 +419,9 @@ static void test_memory_errors(void **state) {
                 "  %s = mem.alloc : !mem.buffer<3x8xf32, shared>\n"
                 "  %v = mem.index %s[%c3] : !mem.buffer<3x8xf32, shared>\n",
                 "takes slot 3 of a buffer of 3");
+  check_failure("  %c2 = arith.constant 2 : index\n"
+                "  %t = tile.load %A[%c2] {width = 4 : i64} : tensor<4xf32>\n",
+                "cannot be done in accesses of 4 elements here");
 }
 
 // ---- Reference helpers. ----
