@@ -296,18 +296,24 @@ static IrValue *constant(IrBuilder *b, int64_t number) {
   return ir_builder_constant(b, NULL, ir_attr_index(b->ctx, number), ir_type_index(b->ctx));
 }
 
-// x mod 2^n is x and (2^n - 1), also for negative x; else x - floordiv(x, d) * d.
-static IrValue *build_mod(IrBuilder *b, IrValue *lhs, IrValue *rhs, const TileExprNode *divisor) {
-  int64_t d = divisor->kind == TILE_EXPR_INT ? divisor->as.number : 0;
-  if (d > 0 && (d & (d - 1)) == 0) return arith(b, "arith.andi", lhs, constant(b, d - 1));
+// A number whose remainder is taken by masking: x mod 2^n is x and (2^n - 1), also for negative x.
+static bool is_mask(const TileExprNode *nodes, size_t n, size_t i) {
+  int64_t d = nodes[i].as.number;
+  return i + 1 < n && nodes[i].kind == TILE_EXPR_INT && nodes[i + 1].kind == TILE_EXPR_MOD &&
+         d > 0 && (d & (d - 1)) == 0;
+}
+
+// In general x - floordiv(x, d) * d.
+static IrValue *build_mod(IrBuilder *b, IrValue *lhs, IrValue *rhs, bool mask) {
+  if (mask) return arith(b, "arith.andi", lhs, rhs);
   IrValue *q = arith(b, "arith.floordivsi", lhs, rhs);
   IrValue *whole = q ? arith(b, "arith.muli", q, rhs) : NULL;
   return whole ? arith(b, "arith.subi", lhs, whole) : NULL;
 }
 
-static IrValue *build_operator(IrBuilder *b, const TileExprNode *nodes, size_t i, IrValue *lhs,
+static IrValue *build_operator(IrBuilder *b, const TileExpr *e, size_t i, IrValue *lhs,
                                IrValue *rhs) {
-  switch (nodes[i].kind) {
+  switch (e->nodes[i].kind) {
   case TILE_EXPR_NEG:
     return arith(b, "arith.subi", constant(b, 0), rhs);
   case TILE_EXPR_ADD:
@@ -321,15 +327,16 @@ static IrValue *build_operator(IrBuilder *b, const TileExprNode *nodes, size_t i
   case TILE_EXPR_FLOORDIV:
     return arith(b, "arith.floordivsi", lhs, rhs);
   case TILE_EXPR_MOD:
-    return build_mod(b, lhs, rhs, &nodes[i - 1]);
+    return build_mod(b, lhs, rhs, is_mask(e->nodes, e->n, i - 1));
   default:
     IR_UNREACHABLE("index expressions hold no comparisons");
   }
 }
 
-static IrValue *build_leaf(IrBuilder *b, const TileExprNode *node) {
+static IrValue *build_leaf(IrBuilder *b, const TileExpr *e, size_t i) {
+  const TileExprNode *node = &e->nodes[i];
   if (node->kind == TILE_EXPR_VALUE) return node->as.value;
-  if (node->kind == TILE_EXPR_INT) return constant(b, node->as.number);
+  if (node->kind == TILE_EXPR_INT) return constant(b, node->as.number - is_mask(e->nodes, e->n, i));
   IrAttr name = ir_attr_string(b->ctx, ir_ident_str(node->as.name));
   return BUILD1(b, tile_dim, .name = name, .extent_type = ir_type_index(b->ctx));
 }
@@ -341,10 +348,10 @@ IrValue *tile_expr_build(IrBuilder *b, const TileExpr *expr) {
     unsigned n = arity(expr->nodes[i].kind);
     IrValue *value;
     if (n == 0) {
-      value = build_leaf(b, &expr->nodes[i]);
+      value = build_leaf(b, expr, i);
     } else {
       IrValue *rhs = stack[--top], *lhs = n == 2 ? stack[--top] : NULL;
-      value = build_operator(b, expr->nodes, i, lhs, rhs);
+      value = build_operator(b, expr, i, lhs, rhs);
     }
     if (!value) return NULL;
     stack[top++] = value;

@@ -324,6 +324,7 @@ static IrStatus check_given(IrContext *ctx, IrLoc loc, const TileParamDecls *dec
                             const IrParams *given) {
   IrStatus status = IR_OK;
   for (size_t i = 0; given && i < given->n; i++) {
+    given->at[i].used = true; // or reported here
     if (tile_params_find(decls, given->at[i].name)) continue;
     status =
         ir_error(ctx, loc, "parameter {} is given a value and not declared", given->at[i].name);
@@ -430,9 +431,6 @@ static IrStatus params_parse(IrParser *p, IrOp *module) {
   IrParams bound = {0};
   IrStatus status = parse_declarations(p, &decls);
   if (status == IR_OK) status = bind_into(p, module, loc, &decls, &bound);
-  // A name without a value would be one error more for each use of it.
-  for (size_t i = 0; status && i < decls.params.n; i++)
-    ir_parser_bind_param(p, decls.params.at[i].name, decls.params.at[i].value);
   ir_params_free(&bound);
   tile_params_free(&decls);
   return status;

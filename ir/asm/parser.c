@@ -440,7 +440,9 @@ static IrStatus parse_top_item(IrParser *p, IrOp *module) {
     const IrDirectiveDef *directive = ir_directive_lookup(p->ctx, ir_token_text(p));
     if (directive) {
       ir_advance(p);
-      return directive->parse(p, module);
+      // It says how the rest is to be read: without it the rest is not worth reading.
+      p->fatal = directive->parse(p, module) != IR_OK;
+      return p->fatal ? IR_FAILED : IR_OK;
     }
   }
   return ir_parse_op(p);

@@ -1,0 +1,65 @@
+// RUN: tile-opt %s --canonicalize | FileCheck %s
+
+// CHECK-LABEL: tile.kernel @dim
+tile.kernel @dim(%A: memref<64x?xf32>[M, K], %B: memref<?xindex>[M]) warps(1) grid(%i = 1) {
+  // CHECK-DAG: %[[C:.*]] = arith.constant dense<64> : tensor<1xindex>
+  // CHECK-DAG: %[[K:.*]] = tile.dim K
+  %m = tile.dim M
+  %k = tile.dim K
+  %0 = tile.splat %m : index to tensor<1xindex>
+  // CHECK: tile.store %[[C]], %B[%[[K]]]
+  tile.store %0, %B[%k]
+}
+
+// CHECK-LABEL: tile.kernel @splats
+tile.kernel @splats(%A: memref<?x?xf32>[M, K]) warps(1) grid(%i = 1) {
+  // CHECK: %[[C:.*]] = arith.constant dense<2.000000e+00> : tensor<8x4xf32>
+  // CHECK-NEXT: tile.store %[[C]], %A[%i, %i]
+  %c = arith.constant 2.0 : f32
+  %0 = tile.splat %c : f32 to tensor<4xf32>
+  %1 = tile.expand_dims %0 axis 1 : tensor<4xf32> to tensor<4x1xf32>
+  %2 = tile.broadcast %1 : tensor<4x1xf32> to tensor<4x8xf32>
+  %3 = tile.trans %2 : tensor<4x8xf32> to tensor<8x4xf32>
+  tile.store %3, %A[%i, %i]
+}
+
+// CHECK-LABEL: tile.kernel @identities
+tile.kernel @identities(%A: memref<?x?xf32>[M, K]) warps(1) grid(%i = 1) {
+  // CHECK-NEXT: %[[T:.*]] = tile.load
+  // CHECK-NEXT: tile.store %[[T]]
+  // CHECK-NEXT: }
+  %t = tile.load %A[%i, %i] : tensor<4x8xf32>
+  %0 = tile.trans %t : tensor<4x8xf32> to tensor<8x4xf32>
+  %1 = tile.trans %0 : tensor<8x4xf32> to tensor<4x8xf32>
+  %2 = tile.broadcast %1 : tensor<4x8xf32> to tensor<4x8xf32>
+  %3 = tile.convert_layout %2 : tensor<4x8xf32> to tensor<4x8xf32>
+  tile.store %3, %A[%i, %i]
+}
+
+#a = #tile.layout<register = [], lane = [[1], [2], [4], [8], [16]], warp = []>
+#b = #tile.layout<register = [[1]], lane = [[2], [4], [8], [16], [0]], warp = []>
+#c = #tile.layout<register = [[16]], lane = [[1], [2], [4], [8], [0]], warp = []>
+
+// A round trip is nothing, two steps are one.
+// CHECK-LABEL: tile.kernel @conversions
+tile.kernel @conversions(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // CHECK: %[[T:.*]] = tile.load
+  // CHECK-NEXT: %[[C:.*]] = tile.convert_layout %[[T]]
+  // CHECK-NEXT: tile.store %[[T]]
+  // CHECK-NEXT: tile.store %[[C]]
+  %t = tile.load %A[%i] : tensor<32xf32, #a>
+  %0 = tile.convert_layout %t : tensor<32xf32, #a> to tensor<32xf32, #b>
+  %1 = tile.convert_layout %0 : tensor<32xf32, #b> to tensor<32xf32, #a>
+  %2 = tile.convert_layout %0 : tensor<32xf32, #b> to tensor<32xf32, #c>
+  tile.store %1, %A[%i]
+  tile.store %2, %A[%i]
+}
+
+// A constant has no layout to give.
+// CHECK-LABEL: tile.kernel @layout_stays
+tile.kernel @layout_stays(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // CHECK: tile.splat
+  %c = arith.constant 2.0 : f32
+  %0 = tile.splat %c : f32 to tensor<32xf32, #a>
+  tile.store %0, %A[%i]
+}

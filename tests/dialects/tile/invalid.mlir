@@ -1,0 +1,236 @@
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+
+tile.kernel @power_of_two(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.load' op has a tile whose extent 96 is no power of two: tensor<96xf32>}}
+  %0 = tile.load %A[%i] : tensor<96xf32>
+}
+
+// -----
+
+tile.kernel @dynamic_tile(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{has a tile without fixed extents}}
+  %0 = tile.load %A[%i] : tensor<?xf32>
+}
+
+// -----
+
+tile.kernel @element(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.load' op moves tensor<8xf16>, but the elements of memref<?xf32> are f32}}
+  %0 = tile.load %A[%i] : tensor<8xf16>
+}
+
+// -----
+
+tile.kernel @indices(%A: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.load' op needs 2 indices for memref<?x?xf32>, got 1}}
+  %0 = tile.load %A[%i] : tensor<8xf32>
+}
+
+// -----
+
+tile.kernel @rank(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.load' op moves a tile of rank 2 between places of rank 1}}
+  %0 = tile.load %A[%i] : tensor<8x8xf32>
+}
+
+// -----
+
+tile.kernel @pad(%A: memref<?xf32>[M], %p: f16) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.load' op pads with f16, but the elements of memref<?xf32> are f32}}
+  %0 = tile.load %A[%i] pad(%p) : tensor<8xf32>
+}
+
+// -----
+
+tile.kernel @pad_in_buffer(%p: f32) warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64xf32, shared>
+  // expected-error @+1 {{has a padding value, but a buffer has no outside}}
+  %0 = tile.load %s[%i] pad(%p) : tensor<8xf32>
+}
+
+// -----
+
+tile.kernel @larger_than_buffer() warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64xf32, shared>
+  // expected-error @+1 {{moves 128 elements along dimension 0 of !mem.buffer<64xf32, shared>}}
+  %0 = tile.load %s[%i] : tensor<128xf32>
+}
+
+// -----
+
+tile.kernel @width(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{has a width of 3, which is no power of two}}
+  %0 = tile.load %A[%i] {width = 3 : i64} : tensor<8xf32>
+}
+
+// -----
+
+tile.kernel @not_memory(%x: f32) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{expected a memref or a buffer, got f32}}
+  %0 = tile.load %x[%i] : tensor<8xf32>
+}
+
+// -----
+
+tile.kernel @index_type(%A: memref<?xf32>[M], %n: i32) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{an index expression takes index values, got i32}}
+  %0 = tile.load %A[%n + 1] : tensor<8xf32>
+}
+
+// -----
+
+tile.kernel @store(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  %0 = arith.constant dense<0.0> : tensor<8xf16>
+  // expected-error @+1 {{'tile.store' op moves tensor<8xf16>, but the elements of memref<?xf32> are f32}}
+  tile.store %0, %A[%i]
+}
+
+// -----
+
+tile.kernel @copy_elements(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64xf16, shared>
+  // expected-error @+1 {{'tile.copy' op copies from memref<?xf32> to !mem.buffer<64xf16, shared>, whose elements differ}}
+  tile.copy %A[%i] to %s[%i] shape 64
+}
+
+// -----
+
+tile.kernel @dot_depth() warps(1) grid(%i = 1) {
+  %a = arith.constant dense<0.0> : tensor<16x32xf16>
+  %b = arith.constant dense<0.0> : tensor<64x8xf16>
+  %c = arith.constant dense<0.0> : tensor<16x8xf32>
+  // expected-error @+1 {{'tile.dot' op multiplies 16x32 by 64x8: 32 columns and 64 rows differ}}
+  %d = tile.dot %a, %b, %c
+}
+
+// -----
+
+tile.kernel @dot_result() warps(1) grid(%i = 1) {
+  %a = arith.constant dense<0.0> : tensor<16x32xf16>
+  %b = arith.constant dense<0.0> : tensor<32x8xf16>
+  %c = arith.constant dense<0.0> : tensor<16x16xf32>
+  // expected-error @+1 {{'tile.dot' op multiplies 16x32 by 32x8 and adds 16x16}}
+  %d = tile.dot %a, %b, %c
+}
+
+// -----
+
+tile.kernel @dot_elements() warps(1) grid(%i = 1) {
+  %a = arith.constant dense<0.0> : tensor<16x32xf16>
+  %b = arith.constant dense<0.0> : tensor<32x16xbf16>
+  %c = arith.constant dense<0.0> : tensor<16x16xf32>
+  // expected-error @+1 {{'tile.dot' op multiplies f16 by bf16}}
+  %d = tile.dot %a, %b, %c
+}
+
+// -----
+
+tile.kernel @dot_sum() warps(1) grid(%i = 1) {
+  %a = arith.constant dense<0.0> : tensor<16x32xf32>
+  %b = arith.constant dense<0.0> : tensor<32x16xf32>
+  %c = arith.constant dense<0.0> : tensor<16x16xf16>
+  // expected-error @+1 {{'tile.dot' op cannot add products of f32 in f16}}
+  %d = tile.dot %a, %b, %c
+}
+
+// -----
+
+tile.kernel @splat(%x: f32) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.splat' op spreads f32 over tensor<8xf16>}}
+  %0 = tile.splat %x : f32 to tensor<8xf16>
+}
+
+// -----
+
+tile.kernel @broadcast(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8xf32>
+  // expected-error @+1 {{'tile.broadcast' op cannot stretch an extent of 8 to 16, only one of 1}}
+  %1 = tile.broadcast %0 : tensor<8xf32> to tensor<4x16xf32>
+}
+
+// -----
+
+tile.kernel @expand_dims(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8xf32>
+  // expected-error @+1 {{cannot make tensor<1x8xf32> from tensor<8xf32> with an extent of 1 at axis 1}}
+  %1 = tile.expand_dims %0 axis 1 : tensor<8xf32> to tensor<1x8xf32>
+}
+
+// -----
+
+tile.kernel @axis(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8xf32>
+  // expected-error @+1 {{'tile.expand_dims' op has axis 2, expected 0 to 1}}
+  %1 = tile.expand_dims %0 axis 2 : tensor<8xf32> to tensor<1x8xf32>
+}
+
+// -----
+
+tile.kernel @trans(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4xf32>
+  // expected-error @+1 {{is the transposition of a matrix, got tensor<8x4xf32> to tensor<8x4xf32>}}
+  %1 = tile.trans %0 : tensor<8x4xf32> to tensor<8x4xf32>
+}
+
+// -----
+
+tile.kernel @layout_outside(%x: f32) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{has a tile whose layout has bases outside its extents}}
+  %0 = tile.splat %x : f32 to tensor<16xf32, #tile.layout<register = [], lane = [[1], [2], [4], [8], [16]], warp = []>>
+}
+
+// -----
+
+tile.kernel @layout_gaps(%x: f32) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{has a tile whose layout leaves elements out}}
+  %0 = tile.splat %x : f32 to tensor<64xf32, #tile.layout<register = [], lane = [[1], [2], [4], [8], [16]], warp = []>>
+}
+
+// -----
+
+tile.kernel @layout_rank(%x: f32) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{a basis of 2 coordinates among ones of 1}}
+  %0 = tile.splat %x : f32 to tensor<64xf32, #tile.layout<register = [[1], [2, 1]], lane = [], warp = []>>
+}
+
+// -----
+
+tile.kernel @convert_shape(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4xf32>
+  // expected-error @+1 {{changes the layout and nothing else, got tensor<8x4xf32> to tensor<4x8xf32>}}
+  %1 = tile.convert_layout %0 : tensor<8x4xf32> to tensor<4x8xf32>
+}
+
+// -----
+
+tile.kernel @stages(%x: f32) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.pipelined' op has 1 to 64 stages, got 0}}
+  tile.pipelined %k = 0 to 4 stages(0) {
+  }
+}
+
+// -----
+
+tile.kernel @yield_count(%x: f32) warps(1) grid(%i = 1) {
+  // expected-note @+1 {{the loop}}
+  %r = tile.pipelined %k = 0 to 4 iter_args(%c = %x) {
+    // expected-error @+1 {{'tile.yield' op yields 2 values, but the loop carries 1}}
+    tile.yield %c, %c
+  }
+}
+
+// -----
+
+tile.kernel @yield_type(%x: f32) warps(1) grid(%i = 1) {
+  %r = tile.pipelined %k = 0 to 4 iter_args(%c = %x) {
+    // expected-error @+1 {{'tile.yield' op yields index as value 0, but the loop carries f32}}
+    tile.yield %k
+  }
+}
+
+// -----
+
+func.func @yield_place() {
+  // expected-error @+1 {{'tile.yield' op must end the body of a tile.pipelined}}
+  tile.yield
+}

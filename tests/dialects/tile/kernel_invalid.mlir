@@ -1,0 +1,107 @@
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{'tile.kernel' op has 1, 2, 4, 8 or 16 warps, got 3}}
+tile.kernel @warps(%A: memref<?xf32>[M]) warps(3) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op has one to 3 block indices, got 4}}
+tile.kernel @grid_rank() warps(1) grid(%i = 1, %j = 1, %k = 1, %l = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op its grid names N, which is no dimension}}
+tile.kernel @grid_name(%A: memref<?xf32>[M]) warps(1) grid(%i = ceildiv(N, 32)) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op an assumption names A.stride2, which is no dimension}}
+tile.kernel @assume_name(%A: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) assume(A.stride2 mod 8 == 0) {
+}
+
+// -----
+
+// expected-error @+1 {{expected a comparison, got a number}}
+tile.kernel @assume_number(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) assume(M mod 8) {
+}
+
+// -----
+
+// expected-error @+1 {{a value cannot stand in an expression that is evaluated at launch}}
+tile.kernel @grid_value(%n: index) warps(1) grid(%i = %n) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op argument A has 2 dimensions and 3 names}}
+tile.kernel @names(%A: memref<?x?xf32>[M, N, K]) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op argument x is a scalar and has no dimensions}}
+tile.kernel @scalar_names(%x: f32[M]) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op argument x must be a memref or a scalar, got tensor<8xf32>}}
+tile.kernel @tensor_argument(%x: tensor<8xf32>) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op argument A must be in global memory}}
+tile.kernel @space(%A: memref<?xf32, 3>) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op fixes dimension K as 64 and, in argument B, as 32}}
+tile.kernel @extents(%A: memref<?x64xf32>[M, K], %B: memref<32xf32>[K]) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{only a memref of rank 2 without a layout can be transposed, got memref<?xf32>}}
+tile.kernel @transposed(%A: memref<?xf32>[M] transposed(true)) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+tile.kernel @dim_name(%A: memref<?x?xf32>[ROWS, COLS]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.dim' op names ROW, which is no dimension of the kernel}}
+  %m = tile.dim ROW
+}
+
+// -----
+
+func.func @dim_place() -> index {
+  // expected-error @+1 {{'tile.dim' op stands outside a tile.kernel}}
+  %m = tile.dim M
+  return %m : index
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op needs 'arg_names' with one string for each of 1 arguments}}
+"tile.kernel"() <{sym_name = "k", function_type = (f32) -> (), arg_names = [], arg_dims = [[]], warps = 1 : i64, grid = [#tile.expr<"1">]}> ({
+^bb0(%x: f32, %i: index):
+}) : () -> ()
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op has a body with 1 arguments, expected 1 and 1 block indices}}
+"tile.kernel"() <{sym_name = "k", function_type = (f32) -> (), arg_names = ["x"], arg_dims = [[]], warps = 1 : i64, grid = [#tile.expr<"1">]}> ({
+^bb0(%x: f32):
+}) : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected the end of the expression}}
+"tile.kernel"() <{sym_name = "k", function_type = () -> (), arg_names = [], arg_dims = [], warps = 1 : i64, grid = [#tile.expr<"1 2">]}> ({
+^bb0(%i: index):
+}) : () -> ()
