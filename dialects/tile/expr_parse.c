@@ -86,7 +86,6 @@ static IrStatus read_word(Reader *r, IrLoc loc, IrStr word) {
 
 static IrStatus read_atom(Reader *r) {
   IrLoc loc = ir_parser_loc(r->p);
-  int64_t number;
   IrStr word;
   IrUnresolved operand;
   IrStatus status = IR_OK;
@@ -102,16 +101,20 @@ static IrStatus read_atom(Reader *r) {
     r->depth--;
     return ir_parse_token(r->p, ")");
   }
-  if (ir_parse_optional_integer(r->p, &number))
-    return push(r, (TileExprNode){TILE_EXPR_INT, {.number = number}});
   return ir_parser_error(r->p, loc, "expected an integer, a name or '('");
 }
 
 static IrStatus read_unary(Reader *r) {
   unsigned minus = 0;
+  int64_t number;
   IrLoc loc = ir_parser_loc(r->p);
-  while (ir_parse_optional_token(r->p, "-")) minus++;
-  IR_TRY(read_atom(r));
+  // A sign that belongs to an integer is read with it, so that the lowest one can be written.
+  bool literal = ir_parse_optional_integer(r->p, &number);
+  while (!literal && ir_parse_optional_token(r->p, "-")) {
+    minus++;
+    literal = ir_parse_optional_integer(r->p, &number);
+  }
+  IR_TRY(literal ? push(r, (TileExprNode){TILE_EXPR_INT, {.number = number}}) : read_atom(r));
   if (minus == 0) return IR_OK;
   IR_TRY(want_number(r, loc));
   if (minus % 2 == 0) return IR_OK;
