@@ -53,6 +53,14 @@ static const char *next_arg(void *user) {
   return c->i < c->run->num_args ? c->run->args[c->i++].name.ptr : NULL;
 }
 
+static void list_names(const Run *run, const char *what, const char *(*next)(void *user)) {
+  Candidates c = {run, 0};
+  IrStream names = {0};
+  for (const char *name; (name = next(&c));) ir_print(&names, names.len ? ", '{}'" : "'{}'", name);
+  if (names.len) ir_help(run->ctx, "each {} is one of {}", what, ir_stream_cstr(&names));
+  ir_stream_free(&names);
+}
+
 // A setting that names nothing of this kernel is a mistake.
 static IrStatus check_used(Run *run, const RunSettings *settings, const char *what,
                            const char *(*next)(void *user)) {
@@ -63,7 +71,10 @@ static IrStatus check_used(Run *run, const RunSettings *settings, const char *wh
     status = ir_error(run->ctx, s->loc, "kernel '{}' has no {} '{}'", run->name, what, s->name);
     Candidates c = {run, 0};
     const char *near = ir_nearest(s->name, next, &c);
-    if (near) ir_help(run->ctx, "did you mean '{}'?", near);
+    if (near)
+      ir_help(run->ctx, "did you mean '{}'?", near);
+    else
+      list_names(run, what, next);
   }
   return status;
 }

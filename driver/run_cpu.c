@@ -59,25 +59,36 @@ static IrStatus assumptions_hold(Run *run, const IrOp *kernel, bool *hold) {
 }
 
 static IrStatus choose_version(Run *run, IrOp **kernel) {
+  size_t versions = 0;
   IR_FOR_OPS(op, ir_module_body(run->lowered)) {
     if (!IS(op, tile_kernel) || !is_version_of(ir_symbol_name(op), run->name)) continue;
     bool hold;
+    versions++;
     IR_TRY(assumptions_hold(run, op, &hold));
     if (!hold) continue;
     *kernel = op;
     return IR_OK;
   }
-  return ir_error(run->ctx, ir_op_loc(run->kernel),
-                  "no version of '{}' may run: the kernel's "
-                  "assumptions do not hold",
+  if (versions == 0)
+    return ir_error(run->ctx, ir_op_loc(run->kernel), "the passes left no tile.kernel '{}'",
+                    run->name);
+  return ir_error(run->ctx, ir_op_loc(run->kernel), "the assumptions of '{}' do not hold",
                   run->name);
 }
 
 // ---- Running. ----
 
+// The default list goes on to threads, which the interpreter does not run; a list of the person's
+// own may have nothing to stop after.
+static DriverLevel stop_level(const RunOptions *options) {
+  const char *list = options->pipeline;
+  bool goes_on = !list || strstr(list, "mem-barriers") || strstr(list, DRIVER_PIPELINE);
+  return goes_on ? DRIVER_LEVEL_MEM : DRIVER_LEVEL_THREAD;
+}
+
 static IrStatus lower(Run *run, IrOp **kernel) {
   run->lowered = ir_op_clone(run->tile, NULL);
-  run->compile.level = DRIVER_LEVEL_MEM;
+  run->compile.level = stop_level(run->options);
   run->compile.arch = run->options->arch ? run->options->arch : "sm_90a";
   IR_TRY(driver_compile_lower(&run->compile, run->lowered));
   run->passes_run = true;
