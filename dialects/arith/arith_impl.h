@@ -1,0 +1,55 @@
+// Declares what arith_ops.def names: folders, verifiers, patterns.
+#ifndef DIALECTS_ARITH_ARITH_IMPL_H
+#define DIALECTS_ARITH_ARITH_IMPL_H
+
+#include "dialects/arith/arith.h"
+#include "ir/asm/parser.h"
+#include "ir/asm/printer.h"
+
+#define IR_OPDEF_INTERP
+#include "ir/core/opdef_begin.inc"
+#include "dialects/arith/arith_ops.def"
+#include "ir/core/opdef_end.inc"
+
+// For every op, whether it has one or not.
+#define OP(id, name, ...) \
+  IrFoldKind id##_fold(IrOp *op, const IrAttr *operands, IrFolded *results); \
+  IrStatus id##_verify(IrOp *op);
+#include "dialects/arith/arith_ops.def"
+#undef OP
+
+IrStatus arith_cmp_verify(IrOp *op);
+bool arith_cmp_infer(IrOpState *state);
+bool arith_constant_infer(IrOpState *state);
+IrStatus arith_constant_parse(IrParser *p, IrOpState *state);
+void arith_constant_print(IrOp *op, IrPrinter *p);
+bool arith_select_infer(IrOpState *state);
+IrStatus arith_select_parse(IrParser *p, IrOpState *state);
+void arith_select_print(IrOp *op, IrPrinter *p);
+
+// Whether a constant (NULL is none) is that number everywhere.
+bool arith_is_zero(IrAttr constant);
+bool arith_is_one(IrAttr constant);
+bool arith_is_all_ones(IrAttr constant);
+
+#define ARITH_PATTERN_LIST(X) \
+  X(addi_of_addi) \
+  X(addi_of_subi_constant) \
+  X(addi_of_subi_from_constant) \
+  X(addi_of_negated_rhs) X(addi_of_negated_lhs) X(subi_of_addi) X(subi_from_addi) \
+      X(subi_of_subi_constant) X(subi_of_subi_from_constant) X(subi_from_subi_constant) \
+          X(subi_from_subi_from_constant) X(subi_of_subi_lhs) X(muli_of_muli) X(andi_of_extui) \
+              X(andi_of_extsi) X(ori_of_extui) X(ori_of_extsi) X(xori_of_cmpi) X(xori_of_extui) \
+                  X(xori_of_extsi) X(cmpi_of_extsi) X(cmpi_of_extui) X(select_to_extui) \
+                      X(select_to_not) X(select_of_not) X(select_of_select_true) \
+                          X(select_of_select_false) X(select_and_cond) X(select_or_cond) \
+                              X(index_cast_of_index_cast) X(index_cast_of_extsi) \
+                                  X(index_castui_of_index_castui) X(index_castui_of_extui) \
+                                      X(extsi_of_extui) X(trunci_of_extsi) X(trunci_of_extui) \
+                                          X(trunci_of_shrsi) X(bitcast_of_bitcast) X(mulf_of_negf) \
+                                              X(divf_of_negf)
+#define X(name) extern const IrPattern arith_##name;
+ARITH_PATTERN_LIST(X)
+#undef X
+
+#endif
