@@ -32,9 +32,16 @@ static IrStatus check_extents(IrContext *ctx, IrLoc loc, const SimtArg *arg, con
   return IR_OK;
 }
 
+static bool is_empty(const SimtArg *arg, const SimtValue *v) {
+  for (uint32_t d = 0; d < arg->rank; d++)
+    if (v->extents[d] == 0) return true;
+  return false;
+}
+
 // A stride matters where there is more than one element along its dimension.
 static IrStatus check_strides(IrContext *ctx, IrLoc loc, const SimtArg *arg, const SimtValue *v) {
   int64_t packed = 1;
+  if (is_empty(arg, v)) return IR_OK;
   for (uint32_t d = arg->rank; d-- > 0;) {
     bool fixed = arg->is_packed || arg->strides[d] != IR_DYNAMIC;
     int64_t want = arg->is_packed ? packed : arg->strides[d];

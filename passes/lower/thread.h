@@ -1,0 +1,74 @@
+// Shared by the files of tile-to-thread: the state of one kernel's conversion, and the conversions
+// of the groups of ops.
+#ifndef PASSES_LOWER_THREAD_H
+#define PASSES_LOWER_THREAD_H
+
+#include "dialects/tile/layout.h"
+#include "ir/edit/builder.h"
+#include "ir/support/vec.h"
+#include "passes/tile/access.h"
+
+// A kernel being converted.  `b` is where the ops of the tile op at hand go; `entry` inserts before
+// the first op that came from the kernel, for values that depend on the thread alone.
+typedef struct ThreadState {
+  IrContext *ctx;
+  IrOp *kernel; // tile.kernel
+  IrOp *simt;   // simt.kernel
+  IrBuilder b, entry;
+  IrPtrMap values; // tile-level value -> thread-level value
+  IrValue *thread_id;
+  unsigned thread_bits; // log2 of the threads in a block
+} ThreadState;
+
+// ---- thread_type.c
+// vector<RxT> for a laid-out tensor; other types stay.
+IrType thread_type(IrType type);
+// The layout of a laid-out tensor type; an error at `op` when it has none.
+IR_CHECKED IrStatus thread_layout_of(const IrOp *op, IrType tensor, TileLayout *layout);
+IrValue *thread_value(ThreadState *state, const IrValue *value); // the converted value
+// Registers of a thread, and the coordinates of register `r` in thread 0.
+int64_t thread_registers(const TileLayout *layout);
+void thread_register_coords(const TileLayout *layout, int64_t r, int64_t coords[TILE_LAYOUT_RANK]);
+
+// ---- thread_linear.c: linear functions of the thread index
+// A linear map over GF(2) from the bits of the thread index to an integer.
+typedef struct ThreadMap {
+  int64_t bases[16];
+  unsigned bits;
+} ThreadMap;
+// The layout's output (place, offset) as a function of the thread.
+ThreadMap thread_map_of(const TileLayout *layout);
+// Coordinate `dim` of a layout as a function of the thread.
+ThreadMap thread_coordinate_map(const TileLayout *layout, unsigned dim);
+// Bits that the map can set.
+int64_t thread_map_mask(const ThreadMap *map);
+// Its value for this thread, i32, built in the entry block; NULL when it is zero everywhere.
+IrValue *thread_map_value(ThreadState *state, const ThreadMap *map);
+// value xor constant, as an addition where no bits meet; `value` (may be NULL) sets only bits in
+// `mask`.
+IrValue *thread_xor_constant(IrBuilder *b, IrValue *value, int64_t mask, int64_t constant);
+// Whether this thread is the first of those that hold copies of the same elements; NULL: no copies.
+IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout);
+
+// ---- thread_vector.c: registers of a vector
+IrValue *thread_zero(IrBuilder *b, IrType vector);
+IrValue *thread_slice(IrBuilder *b, IrValue *vector, int64_t first, int64_t count);
+IrValue *thread_insert(IrBuilder *b, IrValue *piece, IrValue *vector, int64_t first);
+// New vector whose element i is element `from[i]` of `vector`.
+IrValue *thread_shuffle(IrBuilder *b, IrValue *vector, const int64_t *from, size_t n);
+
+// ---- conversions; each handles the op given and records its results in state->values
+IrStatus thread_convert_global_load(ThreadState *state, IrOp *op);
+IrStatus thread_convert_global_store(ThreadState *state, IrOp *op);
+IrStatus thread_convert_shared_load(ThreadState *state, IrOp *op);
+IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op);
+IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);
+IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op); // broadcast, expand_dims, trans
+IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
+IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
+
+// ---- shared_plan.c
+// Gives every mem.alloc of the simt.kernel its offset and the kernel its total.
+IR_CHECKED IrStatus thread_plan_shared(IrOp *simt);
+
+#endif

@@ -1,0 +1,104 @@
+// Linear functions of the thread index, as few instructions as their bases allow.
+//
+// Consecutive bits of the thread index whose bases are shifts of each other are moved together: a
+// field of the index, masked, times the first basis.  That product is the XOR of the shifted bases
+// when the basis's own set bits are at least as far apart as the field is wide, so no two copies
+// meet.
+#include "dialects/arith/arith.h"
+#include "passes/lower/thread.h"
+
+ThreadMap thread_map_of(const TileLayout *layout) {
+  ThreadMap map = {.bits = 0};
+  for (unsigned i = 0; i < 5; i++)
+    map.bases[map.bits++] = i < layout->bits[TILE_LANE] ? layout->basis[TILE_LANE][i] : 0;
+  for (unsigned i = 0; i < layout->bits[TILE_WARP]; i++)
+    map.bases[map.bits++] = layout->basis[TILE_WARP][i];
+  return map;
+}
+
+ThreadMap thread_coordinate_map(const TileLayout *layout, unsigned dim) {
+  ThreadMap map = thread_map_of(layout);
+  for (unsigned i = 0; i < map.bits; i++)
+    map.bases[i] = tile_layout_coord(layout, (uint32_t)map.bases[i], dim);
+  return map;
+}
+
+int64_t thread_map_mask(const ThreadMap *map) {
+  int64_t mask = 0;
+  for (unsigned i = 0; i < map->bits; i++) mask |= map->bases[i];
+  return mask;
+}
+
+// Whether copies of `basis` shifted by 0 .. width-1 have no bit in common.
+static bool shifts_are_disjoint(int64_t basis, unsigned width) {
+  for (unsigned i = 1; i < width; i++)
+    if (basis & (basis << i)) return false;
+  return true;
+}
+
+// Number of bits from `first` on that can move together.
+static unsigned field_width(const ThreadMap *map, unsigned first) {
+  unsigned width = 1;
+  while (first + width < map->bits && map->bases[first + width] == map->bases[first] << width &&
+         shifts_are_disjoint(map->bases[first], width + 1))
+    width++;
+  return width;
+}
+
+static unsigned log2_of(int64_t power) {
+  return (unsigned)__builtin_ctzll((unsigned long long)power);
+}
+
+// bits [first, first + width) of the thread index, times `basis`.
+static IrValue *field_value(ThreadState *state, unsigned first, unsigned width, int64_t basis) {
+  IrBuilder *b = &state->entry;
+  IrValue *value = state->thread_id;
+  bool is_top = first + width >= state->thread_bits;
+  if (first) value = BUILD1(b, arith_shrui, .lhs = value, .rhs = access_i32(b, first));
+  if (!is_top)
+    value = BUILD1(b, arith_andi, .lhs = value, .rhs = access_i32(b, ((int64_t)1 << width) - 1));
+  if (basis == 1) return value;
+  if ((basis & (basis - 1)) == 0)
+    return BUILD1(b, arith_shli, .lhs = value, .rhs = access_i32(b, log2_of(basis)));
+  return BUILD1(b, arith_muli, .lhs = value, .rhs = access_i32(b, basis));
+}
+
+IrValue *thread_map_value(ThreadState *state, const ThreadMap *map) {
+  IrValue *sum = NULL;
+  int64_t mask = 0;
+  for (unsigned i = 0; i < map->bits;) {
+    unsigned width = field_width(map, i);
+    if (map->bases[i]) {
+      IrValue *term = field_value(state, i, width, map->bases[i]);
+      int64_t bits = 0;
+      for (unsigned k = i; k < i + width; k++) bits |= map->bases[k];
+      if (!sum)
+        sum = term;
+      else if (mask & bits)
+        sum = BUILD1(&state->entry, arith_xori, .lhs = sum, .rhs = term);
+      else
+        sum = BUILD1(&state->entry, arith_addi, .lhs = sum, .rhs = term);
+      mask |= bits;
+    }
+    i += width;
+  }
+  return sum;
+}
+
+IrValue *thread_xor_constant(IrBuilder *b, IrValue *value, int64_t mask, int64_t constant) {
+  if (!value) return access_i32(b, constant);
+  int64_t meet = constant & mask, rest = constant & ~mask;
+  if (meet) value = BUILD1(b, arith_xori, .lhs = value, .rhs = access_i32(b, meet));
+  if (rest) value = BUILD1(b, arith_addi, .lhs = value, .rhs = access_i32(b, rest));
+  return value;
+}
+
+IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout) {
+  int64_t copies = tile_layout_free_bits(layout, TILE_LANE) |
+                   (int64_t)tile_layout_free_bits(layout, TILE_WARP) << 5;
+  if (!copies) return NULL;
+  IrBuilder *b = &state->entry;
+  IrValue *bits = BUILD1(b, arith_andi, .lhs = state->thread_id, .rhs = access_i32(b, copies));
+  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ), .lhs = bits,
+                .rhs = access_i32(b, 0));
+}

@@ -1,0 +1,48 @@
+// tc.dot becomes one tc.mma per instruction tile of the warp.
+//
+// The lowest register bits of accumulator, A and B are the instruction's own fragment (4, 8 and 4
+// elements); the higher ones repeat it over the warp's part of the tile.  Which A and B fragments
+// belong to an accumulator fragment is read off the coordinates: the same rows as A, the same
+// columns as B.
+#include "dialects/tc/tc.h"
+#include "passes/lower/thread.h"
+
+enum { ACC_FRAGMENT = 4, A_FRAGMENT = 8, B_FRAGMENT = 4 };
+
+// First register of the fragment whose coordinate `dim` is `wanted`; -1 when there is none.
+static int64_t find_fragment(const TileLayout *layout, int64_t fragment, unsigned dim,
+                             int64_t wanted) {
+  int64_t registers = thread_registers(layout);
+  for (int64_t r = 0; r < registers; r += fragment) {
+    int64_t coords[4];
+    thread_register_coords(layout, r, coords);
+    if (coords[dim] == wanted) return r;
+  }
+  return -1;
+}
+
+IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op) {
+  IrValue *a = GET(op, tc_dot, a), *b = GET(op, tc_dot, b), *c = GET(op, tc_dot, c);
+  TileLayout la, lb, lc;
+  IR_TRY(thread_layout_of(op, ir_value_type(a), &la));
+  IR_TRY(thread_layout_of(op, ir_value_type(b), &lb));
+  IR_TRY(thread_layout_of(op, ir_value_type(c), &lc));
+  IrValue *va = thread_value(state, a), *vb = thread_value(state, b), *acc = thread_value(state, c);
+  int64_t registers = ir_type_shape(ir_value_type(acc)).at[0];
+  IrBuilder *builder = &state->b;
+  for (int64_t r = 0; r < registers; r += ACC_FRAGMENT) {
+    int64_t coords[4];
+    thread_register_coords(&lc, r, coords);
+    int64_t ra = find_fragment(&la, A_FRAGMENT, 0, coords[0]);
+    int64_t rb = find_fragment(&lb, B_FRAGMENT, 1, coords[1]);
+    if (ra < 0 || rb < 0)
+      return ir_op_error(op, "operand layouts do not cover the accumulator's rows and columns");
+    IrValue *piece = thread_slice(builder, acc, r, ACC_FRAGMENT);
+    IrValue *product = BUILD1(builder, tc_mma, .a = thread_slice(builder, va, ra, A_FRAGMENT),
+                              .b = thread_slice(builder, vb, rb, B_FRAGMENT), .c = piece,
+                              .instr = GET(op, tc_dot, instr), .result_type = ir_value_type(piece));
+    acc = thread_insert(builder, product, acc, r);
+  }
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), acc);
+  return IR_OK;
+}

@@ -1,0 +1,310 @@
+// tile-to-thread: from what a block computes to what one thread does.
+//
+// requires: tile.kernel with layouts on all tiles, products chosen, barriers placed
+// preserves: order of effects   breaks: tile-level attributes of ops
+//
+//   %t = tile.load %A[%i] : tensor<1024xf32, #L>     %t = mem.load %A[%i + f(thread)] if ... :
+//   vector<4xf32> %u = arith.addf %t, %t : tensor<...>        ==>  %u = arith.addf %t, %t :
+//   vector<4xf32> tile.store %u, %B[%i]                            mem.store %u, %B[%i + f(thread)]
+//   if ...
+//
+// The kernel is converted op by op into a new simt.kernel: an op has its own conversion in the
+// table below, or is copied with its tiles as vectors (elementwise work and control flow).
+#include "dialects/arith/arith.h"
+#include "dialects/memref/memref.h"
+#include "dialects/scf/scf.h"
+#include "dialects/simt/simt.h"
+#include "dialects/tc/tc.h"
+#include "dialects/mem/mem.h"
+#include "dialects/tile/expr.h"
+#include "dialects/tile/kernel.h"
+#include "dialects/tile/tile.h"
+#include "passes/lower/lower_passes.h"
+#include "passes/lower/thread.h"
+
+static IrStatus convert_block(ThreadState *state, IrBlock *from, IrBlock *to);
+
+// ---- Single ops
+
+static IrStatus convert_load(ThreadState *state, IrOp *op) {
+  bool shared = mem_is_buffer(ir_value_type(GET(op, tile_load, source)));
+  return shared ? thread_convert_shared_load(state, op) : thread_convert_global_load(state, op);
+}
+
+static IrStatus convert_store(ThreadState *state, IrOp *op) {
+  bool shared = mem_is_buffer(ir_value_type(GET(op, tile_store, dest)));
+  return shared ? thread_convert_shared_store(state, op) : thread_convert_global_store(state, op);
+}
+
+// The argument and dimension that carry the name.
+static IrStatus convert_dim(ThreadState *state, IrOp *op) {
+  IrStr name = ir_attr_str(GET(op, tile_dim, name));
+  TileDim dim;
+  if (!tile_kernel_find_dim(state->kernel, name, &dim))
+    return ir_op_error(op, "names no dimension of the kernel");
+  IrValue *memref = thread_value(state, tile_kernel_arg(state->kernel, dim.arg));
+  IrValue *extent =
+      BUILD1(&state->b, memref_dim, .source = memref, .index = access_index(&state->b, dim.index));
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), extent);
+  return IR_OK;
+}
+
+static IrStatus convert_constant(ThreadState *state, IrOp *op) {
+  IrAttr value = GET(op, arith_constant, value);
+  IrType type = ir_value_type(ir_op_result(op, 0)), vector = thread_type(type);
+  if (type != vector) {
+    if (!ir_attr_is_splat(value)) {
+      IrStatus failed =
+          ir_op_error(op, "is a tile whose elements differ, which no register can hold yet");
+      ir_help(state->ctx, "pass the values as a kernel argument and load them");
+      return failed;
+    }
+    value = ir_attr_splat(vector, ir_attr_dense_at(value, 0));
+  }
+  IrValue *result = BUILD1(&state->b, arith_constant, .value = value, .result_type = vector);
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), result);
+  return IR_OK;
+}
+
+// ---- Control flow
+
+static IrStatus convert_region(ThreadState *state, IrRegion *from, IrRegion *to) {
+  if (ir_region_is_empty(from)) return IR_OK;
+  IrBlock *source = ir_region_first(from);
+  IrBlock *block = ir_block_create(state->ctx);
+  ir_region_append(to, block);
+  for (size_t i = 0; i < ir_block_num_args(source); i++) {
+    IrValue *old = ir_block_arg(source, i);
+    IrValue *arg = ir_block_add_arg(block, thread_type(ir_value_type(old)), state->b.loc);
+    ir_value_take_name(arg, old);
+    ir_ptrmap_set(&state->values, old, arg);
+  }
+  return convert_block(state, source, block);
+}
+
+static IrValue **converted_values(ThreadState *state, IrValues values) {
+  IrValue **list = ir_malloc((values.n + 1) * sizeof *list);
+  for (size_t i = 0; i < values.n; i++) list[i] = thread_value(state, values.at[i]);
+  return list;
+}
+
+static IrStatus convert_pipelined(ThreadState *state, IrOp *op) {
+  IrValues inits = GET(op, tile_pipelined, inits);
+  IrValue **values = converted_values(state, inits);
+  IR_VEC(IrType) types = {0};
+  for (size_t i = 0; i < inits.n; i++) ir_vec_push(&types, ir_value_type(values[i]));
+  IrOp *loop =
+      BUILD(&state->b, scf_for, .lowerBound = thread_value(state, GET(op, tile_pipelined, lower)),
+            .upperBound = thread_value(state, GET(op, tile_pipelined, upper)),
+            .step = access_index(&state->b, 1), .initArgs = {values, inits.n},
+            .results_types = {types.at, types.n});
+  for (size_t i = 0; i < ir_op_num_results(op); i++) {
+    ir_ptrmap_set(&state->values, ir_op_result(op, i), ir_op_result(loop, i));
+    ir_value_take_name(ir_op_result(loop, i), ir_op_result(op, i));
+  }
+  ir_free(values);
+  ir_vec_free(&types);
+  return convert_region(state, ir_op_region(op, 0), ir_op_region(loop, 0));
+}
+
+static IrStatus convert_yield(ThreadState *state, IrOp *op) {
+  IrValues values = GET(op, tile_yield, values);
+  IrValue **list = converted_values(state, values);
+  BUILD(&state->b, scf_yield, .results = {list, values.n});
+  ir_free(list);
+  return IR_OK;
+}
+
+// ---- Ops that mean the same to a thread
+
+static size_t num_attr_slots(const IrOp *op) {
+  size_t n = 0;
+  for (const IrAttrSlotDef *slot = ir_op_def(op)->attrs; slot && slot->name; slot++) n++;
+  return n + (ir_op_has_trait(op, IR_SEGMENTS) ? 1 : 0);
+}
+
+// Copies `op` with tiles as vectors; its regions follow.
+static IrStatus copy_op(ThreadState *state, IrOp *op) {
+  IR_VEC(IrValue *) operands = {0};
+  IR_VEC(IrType) types = {0};
+  IR_VEC(IrAttr) attrs = {0};
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    ir_vec_push(&operands, thread_value(state, ir_op_operand(op, i)));
+  for (size_t i = 0; i < ir_op_num_results(op); i++)
+    ir_vec_push(&types, thread_type(ir_value_type(ir_op_result(op, i))));
+  for (size_t i = 0; i < num_attr_slots(op); i++) ir_vec_push(&attrs, ir_op_slot_attr(op, i));
+  IrOp *copy = ir_builder_create(&state->b, (IrOpCreate){.info = ir_op_info(op),
+                                                         .loc = ir_op_loc(op),
+                                                         .operands = operands.at,
+                                                         .num_operands = operands.n,
+                                                         .result_types = types.at,
+                                                         .num_results = types.n,
+                                                         .attrs = attrs.at,
+                                                         .num_regions = ir_op_num_regions(op)});
+  for (size_t i = 0; i < types.n; i++) {
+    ir_ptrmap_set(&state->values, ir_op_result(op, i), ir_op_result(copy, i));
+    ir_value_take_name(ir_op_result(copy, i), ir_op_result(op, i));
+  }
+  ir_vec_free(&operands);
+  ir_vec_free(&types);
+  ir_vec_free(&attrs);
+  for (size_t i = 0; i < ir_op_num_regions(op); i++)
+    IR_TRY(convert_region(state, ir_op_region(op, i), ir_op_region(copy, i)));
+  return IR_OK;
+}
+
+typedef struct Conversion {
+  const IrOpDef *def;
+  IrStatus (*convert)(ThreadState *state, IrOp *op);
+} Conversion;
+
+static const Conversion conversions[] = {
+    {&tile_load, convert_load},
+    {&tile_store, convert_store},
+    {&tile_dim, convert_dim},
+    {&arith_constant, convert_constant},
+    {&tile_pipelined, convert_pipelined},
+    {&tile_yield, convert_yield},
+    {&tc_dot, thread_convert_tc_dot},
+    {&tile_broadcast, thread_convert_shape_op},
+    {&tile_expand_dims, thread_convert_shape_op},
+    {&tile_trans, thread_convert_shape_op},
+    {&tile_splat, thread_convert_splat},
+    {&tile_convert_layout, thread_convert_layout},
+};
+
+// An op left from before tc-select or tile-stage.
+static IrStatus check_convertible(const IrOp *op) {
+  const IrDialect *dialect = ir_op_dialect(op);
+  if (!dialect || !ir_str_is(ir_str(dialect->name), "tile")) return IR_OK;
+  IrStatus failed = ir_op_error(op, "has no form at thread level");
+  ir_help(ir_op_context(op),
+          "run tile-stage, tc-select and tile-layout first (--tile-to-thread-level)");
+  return failed;
+}
+
+static IrStatus convert_op(ThreadState *state, IrOp *op) {
+  state->b.loc = state->entry.loc = ir_op_loc(op);
+  for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
+    if (ir_op_is(op, conversions[i].def)) return conversions[i].convert(state, op);
+  IR_TRY(check_convertible(op));
+  return copy_op(state, op);
+}
+
+static IrStatus convert_block(ThreadState *state, IrBlock *from, IrBlock *to) {
+  IrBuilder outer = state->b;
+  IrStatus status = IR_OK;
+  state->b = ir_builder_at_end(state->ctx, to, outer.loc);
+  IR_FOR_OPS(op, from) {
+    status = convert_op(state, op);
+    if (status != IR_OK) break;
+  }
+  state->b = outer;
+  return status;
+}
+
+// ---- Kernels
+
+// Ops for the extents of the block indices, at the start of the tile-level body, where names still
+// mean something; then converted like the rest.
+static IrStatus grid_extents(ThreadState *state, IrBlock *body, IrValue **extents) {
+  IrOp *first = ir_block_first(body);
+  IrBuilder at_start = ir_builder_at_start(state->ctx, body, state->b.loc);
+  for (size_t i = 0; i + 1 < tile_kernel_grid_rank(state->kernel); i++) {
+    TileExpr expr;
+    const TileExprNode *nodes = tile_expr_nodes(tile_kernel_grid(state->kernel, i), &expr.n);
+    memcpy(expr.nodes, nodes, expr.n * sizeof *nodes);
+    extents[i] = tile_expr_build(&at_start, &expr);
+    if (!extents[i]) return IR_FAILED;
+  }
+  for (IrOp *op = ir_block_first(body); op != first; op = ir_op_next(op))
+    IR_TRY(convert_op(state, op));
+  return IR_OK;
+}
+
+// The linear block index taken apart: the first index varies fastest.
+static IrStatus define_grid_indices(ThreadState *state, IrBlock *body) {
+  IrBuilder *b = &state->b;
+  IrType i32 = ir_type_i32(state->ctx);
+  size_t n = tile_kernel_grid_rank(state->kernel);
+  IrValue *extents[TILE_MAX_GRID];
+  IR_TRY(grid_extents(state, body, extents));
+  IrValue *rest = BUILD1(b, simt_block_id, .result_type = i32);
+  for (size_t i = 0; i < n; i++) {
+    IrValue *index = rest;
+    if (i + 1 < n) {
+      IrValue *extent =
+          BUILD1(b, arith_index_cast, .in = thread_value(state, extents[i]), .out_type = i32);
+      index = BUILD1(b, arith_remui, .lhs = rest, .rhs = extent);
+      rest = BUILD1(b, arith_divui, .lhs = rest, .rhs = extent);
+    }
+    IrValue *old = tile_kernel_block_index(state->kernel, i);
+    IrValue *cast = BUILD1(b, arith_index_cast, .in = index, .out_type = ir_type_index(state->ctx));
+    ir_value_take_name(cast, old);
+    ir_ptrmap_set(&state->values, old, cast);
+  }
+  return IR_OK;
+}
+
+static IrOp *create_simt_kernel(IrOp *kernel) {
+  IrContext *ctx = ir_op_context(kernel);
+  IrBuilder b = ir_builder_before(kernel);
+  int64_t threads = tile_kernel_threads(kernel);
+  return BUILD(&b, simt_kernel, .sym_name = GET(kernel, tile_kernel, sym_name),
+               .function_type = GET(kernel, tile_kernel, function_type),
+               .arg_names = GET(kernel, tile_kernel, arg_names),
+               .arg_dims = GET(kernel, tile_kernel, arg_dims),
+               .threads = ir_attr_integer(ir_type_i64(ctx), threads),
+               .version_of = ir_op_attr(kernel, "tile.version_of"),
+               .version = ir_op_attr(kernel, "tile.version"),
+               .grid = GET(kernel, tile_kernel, grid), .assume = GET(kernel, tile_kernel, assume));
+}
+
+static unsigned log2_of(int64_t power) {
+  return (unsigned)__builtin_ctzll((unsigned long long)power);
+}
+
+// Entry block: arguments, thread index, then a marker before which `entry` inserts.
+static IrStatus convert_body(ThreadState *state) {
+  IrBlock *body = ir_region_first(ir_op_region(state->kernel, 0));
+  IrBlock *block = ir_block_create(state->ctx);
+  ir_region_append(ir_op_region(state->simt, 0), block);
+  size_t n = tile_kernel_num_args(state->kernel);
+  for (size_t i = 0; i < n; i++) {
+    IrValue *old = ir_block_arg(body, i);
+    IrValue *arg = ir_block_add_arg(block, ir_value_type(old), ir_op_loc(state->kernel));
+    ir_value_take_name(arg, old);
+    ir_ptrmap_set(&state->values, old, arg);
+  }
+  state->b = ir_builder_at_end(state->ctx, block, ir_op_loc(state->kernel));
+  state->thread_id = BUILD1(&state->b, simt_thread_id, .result_type = ir_type_i32(state->ctx));
+  IR_TRY(define_grid_indices(state, body));
+  IrOp *marker = ir_value_op(access_index(&state->b, 0));
+  state->entry = ir_builder_before(marker);
+  IR_TRY(convert_block(state, body, block));
+  ir_op_destroy(marker);
+  state->b = ir_builder_at_end(state->ctx, block, ir_op_loc(state->kernel));
+  BUILD(&state->b, simt_return, NO_ARGS);
+  return IR_OK;
+}
+
+static IrStatus convert_kernel(IrOp *kernel) {
+  ThreadState state = {.ctx = ir_op_context(kernel), .kernel = kernel};
+  state.thread_bits = log2_of(tile_kernel_threads(kernel));
+  state.simt = create_simt_kernel(kernel);
+  IrStatus status = convert_body(&state);
+  ir_ptrmap_free(&state.values);
+  if (status != IR_OK) return status;
+  ir_op_destroy(kernel);
+  return thread_plan_shared(state.simt);
+}
+
+IrStatus tile_to_thread_run(IrPassRun *run, IrOp *module) {
+  const struct tile_to_thread_decl *self = run->decl;
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (!IS(op, tile_kernel)) continue;
+    IR_TRY(convert_kernel(op));
+    self->stats->kernels++;
+  }
+  return IR_OK;
+}

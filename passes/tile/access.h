@@ -1,0 +1,14 @@
+// Small questions that several passes ask about memrefs, buffers and index values.
+#ifndef PASSES_TILE_ACCESS_H
+#define PASSES_TILE_ACCESS_H
+
+#include "ir/edit/builder.h"
+
+// The dimension along which a memref is contiguous (stride 1); -1 when no stride is known to be 1.
+int access_contiguous_dim(IrType memref);
+// An `arith.constant` of type index.
+IrValue *access_index(IrBuilder *b, int64_t value);
+// An `arith.constant` of type i32.
+IrValue *access_i32(IrBuilder *b, int64_t value);
+
+#endif

@@ -1,0 +1,146 @@
+// tile-stage: operands of matrix products go through shared memory; copies become loads and stores.
+//
+// requires: tile.dot on tensors or buffers   preserves: program order, loops   breaks: nothing
+//
+//   %a = tile.load %A[%i, %k] : tensor<128x64xf16>      %s = mem.alloc : !mem.buffer<128x64xf16,
+//   ...> %d = tile.dot %a, %b, %c                       ==>  %a = tile.load %A[%i, %k] :
+//   tensor<128x64xf16>
+//                                                       tile.store %a, %s[0, 0]
+//                                                       %d = tile.dot %s, %t, %c
+//
+// A buffer holds one operand for the whole kernel, so an operand defined outside the product's loop
+// is stored where it is defined, once.
+#include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
+#include "dialects/tile/tile.h"
+#include "ir/support/vec.h"
+#include "passes/tile/access.h"
+#include "passes/tile/tile_passes.h"
+
+typedef IR_VEC(IrOp *) OpList;
+
+typedef struct Stage {
+  IrContext *ctx;
+  IrOp *kernel;
+  IrBuilder entry;  // where buffers are allocated
+  IrPtrMap buffers; // staged tensor value -> buffer value
+  OpList dots, copies;
+} Stage;
+
+// Is the tensor's memory order column-major?  Follows elementwise ops back to a load.
+static bool is_column_major(const IrValue *tensor) {
+  for (IrOp *op = ir_value_op(tensor); op; op = ir_value_op(ir_op_operand(op, 0))) {
+    if (IS(op, tile_load)) {
+      IrType source = ir_value_type(GET(op, tile_load, source));
+      return ir_type_kind(source) == IR_TYPE_MEMREF && access_contiguous_dim(source) == 0 &&
+             ir_type_shape(source).rank == 2;
+    }
+    if (!ir_op_has_trait(op, IR_ELEMENTWISE) || ir_op_num_operands(op) == 0) return false;
+  }
+  return false;
+}
+
+// The widest swizzle whose span divides a contiguous row of `extent` elements.
+static int64_t swizzle_span(int64_t extent, int64_t rows, IrType element) {
+  int64_t bytes = extent * (int64_t)ir_type_width(element) / 8;
+  if (rows % 8 != 0) return 0;
+  for (int64_t span = 128; span >= 32; span /= 2)
+    if (bytes % span == 0) return span;
+  return 0;
+}
+
+static IrType staging_type(IrContext *ctx, const IrValue *tensor) {
+  IrType type = ir_value_type(tensor);
+  IrShape shape = ir_type_shape(type);
+  IrType element = ir_type_element(type);
+  bool column = is_column_major(tensor);
+  size_t contiguous = column ? shape.rank - 2 : shape.rank - 1;
+  size_t other = column ? shape.rank - 1 : shape.rank - 2;
+  int64_t span = swizzle_span(shape.at[contiguous], shape.at[other], element);
+  IrAttr layout = span || column ? mem_swizzle_get(ctx, (unsigned)span, column) : NULL;
+  return mem_buffer_type_get(shape, element, layout, MEM_SHARED);
+}
+
+// The op of the chain of `inner`'s ancestors that lies in the block where `value` is defined, when
+// that is outside the innermost loop around `inner`; else NULL.
+static bool is_defined_outside_loop(const IrValue *value, const IrOp *inner) {
+  return ir_value_block(value) != ir_op_block(inner);
+}
+
+static IrBuilder store_point(IrValue *value, IrOp *dot) {
+  if (!is_defined_outside_loop(value, dot)) return ir_builder_before(dot);
+  IrOp *def = ir_value_op(value);
+  if (def) return ir_builder_after(def);
+  return ir_builder_at_start(ir_op_context(dot), ir_value_block(value), ir_op_loc(dot));
+}
+
+static void store_whole(IrBuilder *b, IrValue *tensor, IrValue *buffer) {
+  size_t rank = ir_type_shape(ir_value_type(tensor)).rank;
+  IrValue *zero = access_index(b, 0);
+  IrValue *zeros[4] = {zero, zero, zero, zero};
+  BUILD(b, tile_store, .tile = tensor, .dest = buffer, .indices = {zeros, rank});
+}
+
+static IrValue *stage_operand(Stage *stage, IrOp *dot, IrValue *value) {
+  if (ir_type_kind(ir_value_type(value)) != IR_TYPE_TENSOR) return value;
+  IrValue *buffer = ir_ptrmap_get(&stage->buffers, value);
+  if (buffer) return buffer;
+  stage->entry.loc = ir_op_loc(dot);
+  buffer = BUILD1(&stage->entry, mem_alloc, .buffer_type = staging_type(stage->ctx, value));
+  ir_value_set_name(buffer, stage->ctx, IR_STR("staged"));
+  IrBuilder b = store_point(value, dot);
+  store_whole(&b, value, buffer);
+  ir_ptrmap_set(&stage->buffers, value, buffer);
+  return buffer;
+}
+
+static IrStatus expand_copy(IrOp *copy) {
+  IrBuilder b = ir_builder_before(copy);
+  IrContext *ctx = ir_op_context(copy);
+  IrValue *source = GET(copy, tile_copy, source), *dest = GET(copy, tile_copy, dest);
+  IrAttr shape = GET(copy, tile_copy, shape);
+  int64_t extents[8];
+  size_t rank = ir_attr_count(shape);
+  for (size_t i = 0; i < rank; i++) extents[i] = ir_attr_array_int(shape, i);
+  IrType element = tile_memory_element(ir_value_type(source));
+  IrType type = ir_type_tensor(ctx, (IrShape){extents, rank}, element, NULL);
+  IrValue *tile =
+      BUILD1(&b, tile_load, .source = source, .indices = GET(copy, tile_copy, source_indices),
+             .pad = GET(copy, tile_copy, pad), .tile_type = type);
+  BUILD(&b, tile_store, .tile = tile, .dest = dest, .indices = GET(copy, tile_copy, dest_indices));
+  ir_op_destroy(copy);
+  return IR_OK;
+}
+
+static IrStatus collect(IrOp *op, void *user) {
+  Stage *stage = user;
+  if (IS(op, tile_dot)) ir_vec_push(&stage->dots, op);
+  if (IS(op, tile_copy)) ir_vec_push(&stage->copies, op);
+  return IR_OK;
+}
+
+IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel) {
+  const struct tile_stage_decl *self = run->decl;
+  IrBlock *body = ir_region_first(ir_op_region(kernel, 0));
+  Stage stage = {.ctx = run->ctx, .kernel = kernel};
+  stage.entry = ir_builder_at_start(run->ctx, body, ir_op_loc(kernel));
+  IrStatus status = ir_walk_pre(kernel, collect, &stage);
+  for (size_t i = 0; i < stage.copies.n && status == IR_OK; i++) {
+    status = expand_copy(stage.copies.at[i]);
+    self->stats->copies++;
+  }
+  for (size_t i = 0; i < stage.dots.n && status == IR_OK; i++) {
+    IrOp *dot = stage.dots.at[i];
+    for (size_t k = 0; k < 2; k++) {
+      IrValue *staged = stage_operand(&stage, dot, ir_op_operand(dot, k));
+      if (staged == ir_op_operand(dot, k)) continue;
+      ir_op_set_operand(dot, k, staged);
+      self->stats->staged++;
+    }
+  }
+  ir_vec_free(&stage.dots);
+  ir_vec_free(&stage.copies);
+  ir_ptrmap_free(&stage.buffers);
+  return status;
+}

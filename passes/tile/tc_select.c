@@ -1,0 +1,156 @@
+// tc-select: how each matrix product is computed.
+//
+// requires: operands of tile.dot in buffers (tile-stage)   preserves: program order
+//
+// Tensor cores (f16 or bf16 operands, f32 accumulator, extents that mma.sync m16n8k16 tiles):
+//   %d = tile.dot %s, %t, %c   ==>   %a0 = tile.load %s[0, 0]  : tensor<128x16xf16>
+//                                    %b0 = tile.load %t[0, 0]  : tensor<16x128xf16>
+//                                    %c0 = tc.dot %a0, %b0, %c instr "mma.m16n8k16"
+//                                    %a1 = tile.load %s[0, 16] ...          one step for each 16 of
+//                                    K
+// Otherwise:
+//   scf.for %k = 0 to K iter_args(%x = %c) {   a column of A and a row of B, spread over the tile
+//     yield fma(broadcast A[:, k], broadcast B[k, :], %x)
+//   }
+#include "dialects/arith/arith.h"
+#include "dialects/math/math.h"
+#include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
+#include "dialects/tc/tc.h"
+#include "dialects/tile/kernel.h"
+#include "dialects/tile/target.h"
+#include "dialects/tile/tile.h"
+#include "passes/tile/access.h"
+#include "passes/tile/tile_passes.h"
+#include "passes/tile/warp_grid.h"
+
+typedef struct Product {
+  IrOp *dot;
+  IrValue *a, *b, *c;
+  int64_t m, n, k;
+  IrType element, accumulator; // element types
+} Product;
+
+typedef IR_VEC(IrOp *) OpList;
+
+static Product product_of(IrOp *dot) {
+  Product p = {.dot = dot, .a = ir_op_operand(dot, 0), .b = ir_op_operand(dot, 1)};
+  p.c = ir_op_operand(dot, 2);
+  IrType acc = ir_value_type(p.c);
+  p.m = ir_type_shape(acc).at[0];
+  p.n = ir_type_shape(acc).at[1];
+  p.k = tile_memory_shape(ir_value_type(p.a)).at[1];
+  p.element = tile_memory_element(ir_value_type(p.a));
+  p.accumulator = ir_type_element(acc);
+  return p;
+}
+
+static const TcInstr *instruction_for(const Product *p, int64_t warps) {
+  if (!tile_target_of(p->dot)->mma) return NULL;
+  if (p->element != tile_memory_element(ir_value_type(p->b))) return NULL;
+  const TcInstr *instr = tc_instr_for(p->element, p->accumulator, p->m, p->n, p->k);
+  return instr && warp_grid_for_mma(p->m, p->n, warps).m ? instr : NULL;
+}
+
+// Loads a `rows` x `cols` part of a buffer.
+static IrValue *load_part(IrBuilder *b, IrValue *buffer, IrValue *row, IrValue *col, int64_t rows,
+                          int64_t cols) {
+  int64_t extents[2] = {rows, cols};
+  IrType type = ir_type_tensor(b->ctx, (IrShape){extents, 2},
+                               tile_memory_element(ir_value_type(buffer)), NULL);
+  IrValue *at[2] = {row, col};
+  return BUILD1(b, tile_load, .source = buffer, .indices = {at, 2}, .tile_type = type);
+}
+
+static void use_tensor_cores(const Product *p, const TcInstr *instr) {
+  IrBuilder b = ir_builder_before(p->dot);
+  IrAttr name = ir_attr_string(b.ctx, ir_str(instr->name));
+  IrValue *zero = access_index(&b, 0), *acc = p->c;
+  int64_t depth = instr->k;
+  for (int64_t k = 0; k < p->k; k += depth) {
+    IrValue *at = k ? access_index(&b, k) : zero;
+    IrValue *left = load_part(&b, p->a, zero, at, p->m, depth);
+    IrValue *right = load_part(&b, p->b, at, zero, depth, p->n);
+    acc = BUILD1(&b, tc_dot, .a = left, .b = right, .c = acc, .instr = name,
+                 .result_type = ir_value_type(acc));
+  }
+  ir_value_replace_uses(ir_op_result(p->dot, 0), acc);
+  ir_op_destroy(p->dot);
+}
+
+// Converts to the accumulator's element type; exact for the types that are narrower.
+static IrValue *widen(IrBuilder *b, IrValue *tile, IrType element) {
+  IrType type = ir_value_type(tile);
+  if (ir_type_element(type) == element) return tile;
+  IrType wide = ir_type_with_element(type, element);
+  if (ir_type_is_float(element)) return BUILD1(b, arith_extf, .in = tile, .out_type = wide);
+  return BUILD1(b, arith_extsi, .in = tile, .out_type = wide);
+}
+
+static IrValue *multiply_add(IrBuilder *b, IrValue *x, IrValue *y, IrValue *acc) {
+  if (ir_type_is_float(ir_type_element(ir_value_type(acc))))
+    return BUILD1(b, math_fma, .a = x, .b = y, .c = acc);
+  return BUILD1(b, arith_addi, .lhs = BUILD1(b, arith_muli, .lhs = x, .rhs = y), .rhs = acc);
+}
+
+static void use_fma(const Product *p) {
+  IrBuilder b = ir_builder_before(p->dot);
+  IrType type = ir_value_type(p->c);
+  IrValue *inits[1] = {p->c};
+  IrOp *loop =
+      BUILD(&b, scf_for, .lowerBound = access_index(&b, 0), .upperBound = access_index(&b, p->k),
+            .step = access_index(&b, 1), .initArgs = {inits, 1}, .results_types = {&type, 1});
+  IrBlock *body = ir_block_create(b.ctx);
+  ir_region_append(ir_op_region(loop, 0), body);
+  IrValue *k = ir_block_add_arg(body, ir_type_index(b.ctx), b.loc);
+  IrValue *acc = ir_block_add_arg(body, type, b.loc);
+  IrBuilder in = ir_builder_at_end(b.ctx, body, b.loc);
+  IrValue *zero = access_index(&in, 0);
+  IrValue *column = widen(&in, load_part(&in, p->a, zero, k, p->m, 1), p->accumulator);
+  IrValue *row = widen(&in, load_part(&in, p->b, k, zero, 1, p->n), p->accumulator);
+  IrValue *x = BUILD1(&in, tile_broadcast, .input = column, .result_type = type);
+  IrValue *y = BUILD1(&in, tile_broadcast, .input = row, .result_type = type);
+  IrValue *next[1] = {multiply_add(&in, x, y, acc)};
+  BUILD(&in, scf_yield, .results = {next, 1});
+  ir_value_replace_uses(ir_op_result(p->dot, 0), ir_op_result(loop, 0));
+  ir_op_destroy(p->dot);
+}
+
+static IrStatus check(const Product *p) {
+  if (!mem_is_buffer(ir_value_type(p->a)) || !mem_is_buffer(ir_value_type(p->b))) {
+    IrStatus failed = ir_op_error(p->dot, "has operands that are not in shared memory");
+    ir_help(ir_op_context(p->dot), "run tile-stage before tc-select");
+    return failed;
+  }
+  if (ir_type_is_float(p->element) != ir_type_is_float(p->accumulator))
+    return ir_op_error(p->dot, "multiplies {} into an accumulator of {}", p->element,
+                       p->accumulator);
+  return IR_OK;
+}
+
+static IrStatus collect(IrOp *op, void *user) {
+  OpList *list = user;
+  if (IS(op, tile_dot)) ir_vec_push(list, op);
+  return IR_OK;
+}
+
+IrStatus tc_select_run(IrPassRun *run, IrOp *kernel) {
+  const struct tc_select_decl *self = run->decl;
+  OpList dots = {0};
+  IrStatus status = ir_walk_pre(kernel, collect, &dots);
+  for (size_t i = 0; i < dots.n && status == IR_OK; i++) {
+    Product p = product_of(dots.at[i]);
+    status = check(&p);
+    if (status != IR_OK) break;
+    const TcInstr *instr = instruction_for(&p, tile_kernel_warps(kernel));
+    if (self->options.tensor_cores && instr) {
+      use_tensor_cores(&p, instr);
+      self->stats->tensor_core++;
+    } else {
+      use_fma(&p);
+      self->stats->fma++;
+    }
+  }
+  ir_vec_free(&dots);
+  return status;
+}

@@ -1,0 +1,21 @@
+// Passes on tile-level kernels; see tile_passes.def.
+#ifndef PASSES_TILE_TILE_PASSES_H
+#define PASSES_TILE_TILE_PASSES_H
+
+#include "ir/pass/pass.h"
+
+#define IR_PASSDEF_DECLARE
+#include "ir/pass/passdef_begin.inc"
+#include "passes/tile/tile_passes.def"
+#include "ir/pass/passdef_end.inc"
+
+// NULL-terminated.
+extern const IrPassDef *const tile_passes[];
+
+IrStatus tile_set_target_run(IrPassRun *run, IrOp *module);
+IrStatus tile_versions_run(IrPassRun *run, IrOp *module);
+IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel);
+IrStatus tc_select_run(IrPassRun *run, IrOp *kernel);
+IrStatus tile_layout_run(IrPassRun *run, IrOp *kernel);
+
+#endif

@@ -1,0 +1,121 @@
+// tile-versions: one version of a kernel per set of facts about its arguments.
+//
+// requires: tile-level kernels   preserves: everything   breaks: the kernel's name
+//
+//   tile.kernel @k(%A: memref<?x?xf16>[M, K]) ...
+// ==>
+//   tile.kernel @k__v0(...) assume(K mod 8 == 0, A.address mod 16 == 0) {tile.version_of = "k",
+//   tile.version = 0} tile.kernel @k__v1(...) {tile.version_of = "k", tile.version = 1}
+//
+// The facts are what a 16-byte access needs: the contiguous extent and the other strides are
+// multiples of the access, so a whole vector is inside or outside, and the address is aligned.
+#include "dialects/mem/mem.h"
+#include "dialects/tile/expr.h"
+#include "dialects/tile/kernel.h"
+#include "dialects/tile/tile.h"
+#include "ir/edit/builder.h"
+#include "passes/tile/access.h"
+#include "passes/tile/tile_passes.h"
+
+typedef struct Facts {
+  IrContext *ctx;
+  IrOp *kernel;
+  int64_t bytes;
+  IR_VEC(IrAttr) exprs;
+} Facts;
+
+static void add_fact(Facts *facts, IrStr name, int64_t divisor) {
+  IrAttr expr = tile_expr_multiple_of(facts->ctx, name, divisor);
+  for (size_t i = 0; i < facts->exprs.n; i++)
+    if (facts->exprs.at[i] == expr) return;
+  ir_vec_push(&facts->exprs, expr);
+}
+
+static void add_argument_fact(Facts *facts, size_t arg, const char *what, int64_t number,
+                              int64_t divisor) {
+  IrStream name = {0};
+  ir_print(&name, "{}.{}", tile_kernel_arg_name(facts->kernel, arg), what);
+  if (number >= 0) ir_write_int(&name, number);
+  add_fact(facts, ir_stream_str(&name), divisor);
+  ir_stream_free(&name);
+}
+
+// Facts about memref argument `arg`; none when it has no contiguous dimension.
+static void add_memref_facts(Facts *facts, size_t arg, IrType type) {
+  int contiguous = access_contiguous_dim(type);
+  int64_t element = ir_type_width(ir_type_element(type)) / 8;
+  if (contiguous < 0 || element == 0 || facts->bytes <= element) return;
+  int64_t lanes = facts->bytes / element;
+  int64_t strides[16], offset;
+  ir_type_memref_strides(type, strides, &offset);
+  IrShape shape = ir_type_shape(type);
+  IrStr name = tile_kernel_arg_dim(facts->kernel, arg, (size_t)contiguous);
+  if (shape.at[contiguous] == IR_DYNAMIC && name.len) add_fact(facts, name, lanes);
+  for (size_t i = 0; i < shape.rank && ir_type_layout(type); i++)
+    if (strides[i] == IR_DYNAMIC) add_argument_fact(facts, arg, "stride", (int64_t)i, lanes);
+  add_argument_fact(facts, arg, "address", -1, facts->bytes);
+}
+
+static bool is_accessed_by_tiles(const IrValue *arg) {
+  for (IrUse *use = ir_value_first_use(arg); use; use = ir_use_next(use)) {
+    IrOp *op = ir_use_op(use);
+    if (IS(op, tile_load) || IS(op, tile_store) || IS(op, tile_copy)) return true;
+  }
+  return false;
+}
+
+static void find_facts(Facts *facts) {
+  IrBlock *body = ir_region_first(ir_op_region(facts->kernel, 0));
+  for (size_t i = 0; i < tile_kernel_num_args(facts->kernel); i++) {
+    IrValue *arg = ir_block_arg(body, i);
+    IrType type = ir_value_type(arg);
+    if (ir_type_kind(type) != IR_TYPE_MEMREF || ir_type_shape(type).rank == 0) continue;
+    if (is_accessed_by_tiles(arg)) add_memref_facts(facts, i, type);
+  }
+}
+
+static void mark_version(IrOp *kernel, IrAttr name, int64_t version) {
+  IrContext *ctx = ir_op_context(kernel);
+  IrStream symbol = {0};
+  ir_print(&symbol, "{}__v{}", ir_attr_str(name), version);
+  ir_op_set_attr(kernel, "sym_name", ir_attr_string(ctx, ir_stream_str(&symbol)));
+  ir_stream_free(&symbol);
+  ir_op_set_attr(kernel, "tile.version_of", name);
+  ir_op_set_attr(kernel, "tile.version", ir_attr_integer(ir_type_i64(ctx), version));
+}
+
+static void add_assumptions(IrOp *kernel, const Facts *facts) {
+  for (size_t i = 0; i < facts->exprs.n; i++) tile_kernel_add_assume(kernel, facts->exprs.at[i]);
+}
+
+// Returns whether the kernel got an aligned version besides the general one.
+static bool make_versions(IrOp *kernel, int64_t bytes) {
+  Facts facts = {.ctx = ir_op_context(kernel), .kernel = kernel, .bytes = bytes};
+  find_facts(&facts);
+  IrAttr name = ir_op_attr(kernel, "sym_name");
+  bool has_facts = facts.exprs.n > 0;
+  if (has_facts) {
+    IrPtrMap map = {0};
+    IrOp *aligned = ir_op_clone(kernel, &map);
+    ir_ptrmap_free(&map);
+    ir_op_insert_before(aligned, kernel);
+    add_assumptions(aligned, &facts);
+    mark_version(aligned, name, 0);
+  }
+  mark_version(kernel, name, has_facts ? 1 : 0);
+  ir_vec_free(&facts.exprs);
+  return has_facts;
+}
+
+IrStatus tile_versions_run(IrPassRun *run, IrOp *module) {
+  const struct tile_versions_decl *self = run->decl;
+  int64_t bytes = self->options.bytes;
+  if (bytes < 1 || bytes > 16 || (bytes & (bytes - 1)))
+    return ir_error(run->ctx, ir_op_loc(module),
+                    "tile-versions: option bytes must be 1, 2, 4, 8 or 16, got {}", bytes);
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (!IS(op, tile_kernel) || ir_op_attr(op, "tile.version_of")) continue;
+    if (make_versions(op, bytes)) self->stats->kernels++;
+  }
+  return IR_OK;
+}

@@ -1,0 +1,61 @@
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(mem-barriers)' | FileCheck %s
+
+// A write then a read of one buffer by different threads: a barrier between.
+
+// CHECK-LABEL: tile.kernel @write_read
+// CHECK: tile.store
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.load %s
+// CHECK-NOT: simt.barrier
+tile.kernel @write_read(%A: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128)) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  %a = tile.load %A[%i] : tensor<128xf32>
+  tile.store %a, %s[%i]
+  %x = tile.load %s[%i] : tensor<128xf32>
+  tile.store %x, %A[%i]
+}
+
+// In a loop the next iteration's write meets this iteration's read as well.
+
+// CHECK-LABEL: tile.kernel @loop
+// CHECK: scf.for
+// CHECK: tile.load %A
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.load %s
+tile.kernel @loop(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %a = tile.load %A[%i] : tensor<128xf32>
+    tile.store %a, %s[%c0]
+    %x = tile.load %s[%c0] : tensor<128xf32>
+    tile.store %x, %A[%i]
+  }
+}
+
+// Different buffers do not conflict, nor do two reads.
+
+// CHECK-LABEL: tile.kernel @independent
+// CHECK: tile.store %a, %s
+// CHECK-NEXT: tile.store %a, %t
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.load %s
+// CHECK-NEXT: tile.load %t
+// CHECK-NEXT: arith.addf
+tile.kernel @independent(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  %t = mem.alloc : !mem.buffer<128xf32, shared>
+  %a = tile.load %A[%i] : tensor<128xf32>
+  tile.store %a, %s[%i]
+  tile.store %a, %t[%i]
+  %x = tile.load %s[%i] : tensor<128xf32>
+  %y = tile.load %t[%i] : tensor<128xf32>
+  %z = arith.addf %x, %y : tensor<128xf32>
+  tile.store %z, %A[%i]
+}

@@ -1,0 +1,63 @@
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-stage)' --split-input-file | FileCheck %s
+
+// Operands of a product are stored to swizzled buffers right before it; a column-major source gives a
+// column-major buffer.
+
+// CHECK-LABEL: tile.kernel @gemm
+// CHECK: %[[A:.*]] = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+// CHECK: %[[B:.*]] = mem.alloc : !mem.buffer<64x32xf16, #mem.swizzle<128, column>, shared>
+// CHECK: tile.pipelined
+// CHECK: %[[a:.*]] = tile.load %A
+// CHECK: %[[b:.*]] = tile.load %B
+// CHECK: tile.store %[[a]], %[[A]]
+// CHECK: tile.store %[[b]], %[[B]]
+// CHECK: tile.dot %[[A]], %[[B]], %c
+tile.kernel @gemm(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N] transposed(true), %C: memref<?x?xf32>[M, N])
+    warps(4) grid(%bm = ceildiv(M, 64), %bn = ceildiv(N, 32)) {
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %acc = tile.pipelined %k = 0 to ceildiv(K, 64) stages(2) iter_args(%c = %zero) {
+    %a = tile.load %A[%bm * 64, %k * 64] : tensor<64x64xf16>
+    %b = tile.load %B[%k * 64, %bn * 32] : tensor<64x32xf16>
+    %d = tile.dot %a, %b, %c
+    tile.yield %d
+  }
+  tile.store %acc, %C[%bm * 64, %bn * 32]
+}
+
+// -----
+
+// An operand that does not change in the loop is stored once, outside; a short row gets a narrower swizzle.
+
+// CHECK-LABEL: tile.kernel @invariant
+// CHECK-DAG: mem.alloc : !mem.buffer<16x16xf16, #mem.swizzle<32>, shared>
+// CHECK: %[[a:.*]] = tile.load %A
+// CHECK: tile.store %[[a]]
+// CHECK: tile.pipelined
+// CHECK-NOT: tile.store %[[a]]
+// CHECK: tile.dot
+tile.kernel @invariant(%A: memref<16x16xf16>, %B: memref<?x16xf16>[K, N], %C: memref<16x16xf32>) warps(1) grid(%b = 1) {
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %a = tile.load %A[0, 0] : tensor<16x16xf16>
+  %acc = tile.pipelined %k = 0 to ceildiv(K, 16) iter_args(%c = %zero) {
+    %b1 = tile.load %B[%k * 16, 0] : tensor<16x16xf16>
+    %d = tile.dot %a, %b1, %c
+    tile.yield %d
+  }
+  tile.store %acc, %C[0, 0]
+}
+
+// -----
+
+// A copy is a load and a store.
+
+// CHECK-LABEL: tile.kernel @copy
+// CHECK: %[[s:.*]] = mem.alloc
+// CHECK: %[[t:.*]] = tile.load %A
+// CHECK: tile.store %[[t]], %[[s]]
+// CHECK: %[[u:.*]] = tile.load %[[s]]
+// CHECK: tile.store %[[u]], %B
+tile.kernel @copy(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128)) {
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  tile.copy %A[%b * 128] to %s[0] shape 128
+  tile.copy %s[0] to %B[%b * 128] shape 128
+}
