@@ -2,8 +2,20 @@
 #include "passes/registry.h"
 
 #include "passes/generic/generic.h"
+#include "passes/lower/lower_passes.h"
+#include "passes/mem/mem_passes.h"
+#include "passes/pipelines.h"
+#include "passes/tile/tile_passes.h"
+
+static IrStatus register_all(IrContext *ctx, const IrPassDef *const *passes) {
+  for (size_t i = 0; passes[i]; i++) IR_TRY(ir_pass_register(ctx, passes[i]));
+  return IR_OK;
+}
 
 IrStatus tegula_register_passes(IrContext *ctx) {
   IR_TRY(pass_register_generic(ctx));
-  return IR_OK;
+  IR_TRY(register_all(ctx, tile_passes));
+  IR_TRY(register_all(ctx, mem_passes));
+  IR_TRY(register_all(ctx, lower_passes));
+  return ir_pipeline_register(ctx, &tile_to_thread_level);
 }
