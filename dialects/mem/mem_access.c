@@ -47,7 +47,8 @@ static IrStatus verify_vector(IrOp *op, IrType memory, IrType value) {
 static IrStatus verify_access(IrOp *op, IrValue *base, IrValues indices, IrType value) {
   IrType memory = ir_value_type(base);
   if (indices.n != rank_of(memory))
-    return ir_op_error(op, "needs {} indices for {}, got {}", rank_of(memory), memory, indices.n);
+    return ir_op_error(op, "needs {} {} for {}, got {}", rank_of(memory),
+                       rank_of(memory) == 1 ? "index" : "indices", memory, indices.n);
   for (size_t i = 0; i < indices.n; i++) {
     IrType type = ir_value_type(indices.at[i]);
     if (!mem_is_buffer(memory) && !ir_type_is_index(type))

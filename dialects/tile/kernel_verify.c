@@ -2,7 +2,8 @@
 //
 //   1. as many argument names and lists of dimension names as arguments; names differ
 //   2. an argument is a memref of rank 1 to 4 in global memory, or a scalar
-//   3. a memref has as many dimension names as dimensions, or none; a scalar has none
+//   3. a memref has as many dimension names as dimensions, or none; a scalar has none; a name is a
+//      word of letters, digits and underscores that is no operator
 //   4. extents that types fix for one name agree
 //   5. the grid has one to three extents, numbers over known names; assumptions are comparisons
 //   6. the body's arguments are the kernel's, then one index for each extent of the grid
@@ -36,6 +37,18 @@ static IrStatus check_lists(IrOp *op, IrAttr type, IrAttr names, IrAttr dims) {
   return IR_OK;
 }
 
+static bool is_dim_name(IrStr name) {
+  static const char *const operators[] = {"mod", "and", "ceildiv", "floordiv"};
+  for (size_t i = 0; i < name.len; i++) {
+    char c = name.ptr[i];
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (!letter && (i == 0 || c < '0' || c > '9')) return false;
+  }
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (ir_str_is(name, operators[i])) return false;
+  return true;
+}
+
 // Rules 2 and 3.
 static IrStatus check_arg(IrOp *op, size_t i) {
   IrType type = tile_kernel_arg_type(op, i);
@@ -57,6 +70,10 @@ static IrStatus check_arg(IrOp *op, size_t i) {
   if (num_dims && num_dims != rank)
     return ir_op_error(op, "argument {} has {} dimension{} and {} name{}", name, rank,
                        rank == 1 ? "" : "s", num_dims, num_dims == 1 ? "" : "s");
+  for (size_t d = 0; d < num_dims; d++) {
+    IrStr dim = ir_attr_str(ir_attr_at(dims, d));
+    if (!is_dim_name(dim)) return ir_op_error(op, "'{}' cannot name a dimension", dim);
+  }
   return IR_OK;
 }
 
@@ -187,15 +204,34 @@ IrStatus tile_kernel_verify(IrOp *op) {
   return tile_verify_signature(op);
 }
 
+// Rules 1 to 3 without a message: whether the functions of kernel.h can be asked. The verifier
+// looks inside kernels that are themselves wrong, too.
+static bool can_be_asked(IrOp *kernel) {
+  IrAttr type = GET(kernel, tile_kernel, function_type);
+  IrAttr names = GET(kernel, tile_kernel, arg_names), dims = GET(kernel, tile_kernel, arg_dims);
+  if (!type || ir_attr_kind(type) != IR_ATTR_TYPE || !names || !dims) return false;
+  IrType signature = ir_attr_type_value(type);
+  if (ir_type_kind(signature) != IR_TYPE_FUNCTION || !is_string_array(names) ||
+      ir_attr_kind(dims) != IR_ATTR_ARRAY)
+    return false;
+  size_t n = ir_type_num_inputs(signature);
+  if (ir_attr_count(names) != n || ir_attr_count(dims) != n) return false;
+  for (size_t i = 0; i < n; i++) {
+    IrType input = ir_type_input(signature, i);
+    IrAttr list = ir_attr_at(dims, i);
+    size_t rank = ir_type_kind(input) == IR_TYPE_MEMREF ? ir_type_shape(input).rank : 0;
+    if (!is_string_array(list) || (ir_attr_count(list) && ir_attr_count(list) != rank))
+      return false;
+  }
+  return true;
+}
+
 IrStatus tile_dim_verify(IrOp *op) {
   IrOp *kernel = ir_op_enclosing(op, &tile_kernel);
   IrStr name = ir_attr_str(GET(op, tile_dim, name));
   TileDim dim;
   if (!kernel) return ir_op_error(op, "stands outside a tile.kernel");
-  // The lists of a kernel that is itself wrong cannot be asked.
-  if (ir_attr_count(GET(kernel, tile_kernel, arg_dims)) != tile_kernel_num_args(kernel))
-    return IR_OK;
-  if (tile_kernel_find_dim(kernel, name, &dim)) return IR_OK;
+  if (!can_be_asked(kernel) || tile_kernel_find_dim(kernel, name, &dim)) return IR_OK;
   (void)ir_op_error(op, "names {}, which is no dimension of the kernel", name);
   help_name(kernel, name);
   return IR_FAILED;

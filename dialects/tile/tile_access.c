@@ -24,7 +24,8 @@ IrType tile_memory_element(IrType type) {
 static IrStatus verify_place(IrOp *op, IrType memory, IrValues indices, IrShape shape) {
   IrShape whole = tile_memory_shape(memory);
   if (indices.n != whole.rank)
-    return ir_op_error(op, "needs {} indices for {}, got {}", whole.rank, memory, indices.n);
+    return ir_op_error(op, "needs {} {} for {}, got {}", whole.rank,
+                       whole.rank == 1 ? "index" : "indices", memory, indices.n);
   if (shape.rank > whole.rank)
     return ir_op_error(op, "moves a tile of rank {} between places of rank {}", shape.rank,
                        whole.rank);

@@ -105,3 +105,32 @@ func.func @dim_place() -> index {
 "tile.kernel"() <{sym_name = "k", function_type = () -> (), arg_names = [], arg_dims = [], warps = 1 : i64, grid = [#tile.expr<"1 2">]}> ({
 ^bb0(%i: index):
 }) : () -> ()
+
+// -----
+
+// What stands in a kernel that is wrong is checked as far as it can be.
+// expected-error @+1 {{'tile.kernel' op needs 'arg_dims' with one list of strings for each of 1 arguments}}
+"tile.kernel"() <{sym_name = "k", function_type = (f32) -> (), arg_names = ["x"], arg_dims = [3], warps = 1 : i64, grid = [#tile.expr<"1">]}> ({
+^bb0(%x: f32, %i: index):
+  %m = tile.dim M
+}) : () -> ()
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op argument x is a scalar and has no dimensions}}
+"tile.kernel"() <{sym_name = "k", function_type = (f32) -> (), arg_names = ["x"], arg_dims = [["M"]], warps = 1 : i64, grid = [#tile.expr<"1">]}> ({
+^bb0(%x: f32, %i: index):
+  %m = tile.dim M
+}) : () -> ()
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op 'mod' cannot name a dimension}}
+tile.kernel @operator_name(%A: memref<?xf32>[mod]) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op 'A.stride0' cannot name a dimension}}
+tile.kernel @stride_name(%A: memref<?xf32>[A.stride0]) warps(1) grid(%i = 1) {
+}
