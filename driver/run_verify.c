@@ -283,7 +283,9 @@ IrStatus run_verify(Run *run) {
       continue;
     }
     references[i] = cpu_guard_create(arg->host.array);
-    memcpy(references[i].block, arg->initial, (size_t)arg->host.bytes);
+    // Guards differ from allocation to allocation; the array and its gaps are what counts.
+    memcpy(references[i].array.data, (const char *)arg->initial + arg->host.offset,
+           (size_t)cpu_array_bytes(&arg->host.array));
   }
   run_cpu_args(run, references, args);
   IrStatus status = recompute(run, args);
