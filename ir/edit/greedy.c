@@ -124,11 +124,7 @@ static void fill_worklist(Driver *d) {
   for (IrOp *op = ir_tree_first(rw->root, 0), *next; op; op = next) {
     next = ir_tree_next(op, rw->root);
     IrAttr value = unite ? ir_constant_value(op) : NULL;
-    if (value && !ir_op_num_regions(op)) {
-      ir_constants_adopt(rw, op, value);
-      continue;
-    }
-    ir_worklist_push(&rw->worklist, op);
+    if (!value || ir_constants_adopt(rw, op, value)) ir_worklist_push(&rw->worklist, op);
   }
   if (!d->options->bottom_up) ir_worklist_reverse(&rw->worklist);
 }

@@ -63,3 +63,10 @@ func.func @unreachable(%a: i32) {
   %1 = arith.muli %0, %0 : i32
   cf.br ^dead
 }
+
+// CHECK-LABEL: func.func @unused_constant
+// CHECK-NEXT: return
+func.func @unused_constant() {
+  %0 = arith.constant 1 : i32
+  return
+}
