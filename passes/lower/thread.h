@@ -15,7 +15,8 @@ typedef struct ThreadState {
   IrOp *kernel; // tile.kernel
   IrOp *simt;   // simt.kernel
   IrBuilder b, entry;
-  IrPtrMap values; // tile-level value -> thread-level value
+  IrPtrMap values;    // tile-level value -> thread-level value
+  IrPtrMap constants; // attribute -> its constant at the start of the kernel
   IrValue *thread_id;
   unsigned thread_bits; // log2 of the threads in a block
 } ThreadState;
@@ -29,6 +30,11 @@ IrValue *thread_value(ThreadState *state, const IrValue *value); // the converte
 // Registers of a thread, and the coordinates of register `r` in thread 0.
 int64_t thread_registers(const TileLayout *layout);
 void thread_register_coords(const TileLayout *layout, int64_t r, int64_t coords[TILE_LAYOUT_RANK]);
+
+// Constants at the start of the kernel, one a value.
+IrValue *thread_constant(ThreadState *state, IrAttr value, IrType type);
+IrValue *thread_index(ThreadState *state, int64_t value);
+IrValue *thread_i32(ThreadState *state, int64_t value);
 
 // ---- thread_linear.c: linear functions of the thread index
 // A linear map over GF(2) from the bits of the thread index to an integer.
@@ -46,12 +52,12 @@ int64_t thread_map_mask(const ThreadMap *map);
 IrValue *thread_map_value(ThreadState *state, const ThreadMap *map);
 // value xor constant, as an addition where no bits meet; `value` (may be NULL) sets only bits in
 // `mask`.
-IrValue *thread_xor_constant(IrBuilder *b, IrValue *value, int64_t mask, int64_t constant);
+IrValue *thread_xor_constant(ThreadState *state, IrValue *value, int64_t mask, int64_t constant);
 // Whether this thread is the first of those that hold copies of the same elements; NULL: no copies.
 IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout);
 
 // ---- thread_vector.c: registers of a vector
-IrValue *thread_zero(IrBuilder *b, IrType vector);
+IrValue *thread_zero(ThreadState *state, IrType vector);
 IrValue *thread_slice(IrBuilder *b, IrValue *vector, int64_t first, int64_t count);
 IrValue *thread_insert(IrBuilder *b, IrValue *piece, IrValue *vector, int64_t first);
 // New vector whose element i is element `from[i]` of `vector`.

@@ -28,7 +28,7 @@ static IrValue *to_index(IrBuilder *b, IrValue *i32) {
 
 static IrValue *extent_of(ThreadState *state, IrValue *memref, size_t dim) {
   IrBuilder *b = &state->entry;
-  return BUILD1(b, memref_dim, .source = memref, .index = access_index(b, (int64_t)dim));
+  return BUILD1(b, memref_dim, .source = memref, .index = thread_index(state, (int64_t)dim));
 }
 
 static int64_t access_width(const IrOp *op) {
@@ -66,7 +66,7 @@ static IrValue *locate(ThreadState *state, const GlobalTile *tile, int64_t r, Ir
   for (size_t d = 0; d < tile->rank; d++) {
     int64_t part = d < tile->lead ? 0 : coords[d - tile->lead];
     at[d] = tile->base[d];
-    if (part) at[d] = BUILD1(b, arith_addi, .lhs = at[d], .rhs = access_index(b, part));
+    if (part) at[d] = BUILD1(b, arith_addi, .lhs = at[d], .rhs = thread_index(state, part));
     IrValue *below = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_ULT),
                             .lhs = at[d], .rhs = tile->extent[d]);
     inside = inside ? BUILD1(b, arith_andi, .lhs = inside, .rhs = below) : below;
@@ -81,7 +81,7 @@ static IrType piece_type(IrType vector, int64_t width) {
 // The padding value as a vector of one access.
 static IrValue *padding(ThreadState *state, IrOp *op, IrType piece) {
   IrValue *pad = GET(op, tile_load, pad);
-  if (!pad) return thread_zero(&state->b, piece);
+  if (!pad) return thread_zero(state, piece);
   return BUILD1(&state->b, vector_broadcast, .source = thread_value(state, pad),
                 .vector_type = piece);
 }
@@ -95,7 +95,7 @@ IrStatus thread_convert_global_load(ThreadState *state, IrOp *op) {
   IrType piece = piece_type(vector, tile.width);
   int64_t registers = ir_type_shape(vector).at[0];
   IrValue *pad = padding(state, op, piece);
-  IrValue *all = thread_zero(&state->b, vector);
+  IrValue *all = thread_zero(state, vector);
   for (int64_t r = 0; r < registers; r += tile.width) {
     IrValue *at[4];
     IrValue *inside = locate(state, &tile, r, at);

@@ -54,13 +54,14 @@ static IrValue *field_value(ThreadState *state, unsigned first, unsigned width, 
   IrBuilder *b = &state->entry;
   IrValue *value = state->thread_id;
   bool is_top = first + width >= state->thread_bits;
-  if (first) value = BUILD1(b, arith_shrui, .lhs = value, .rhs = access_i32(b, first));
+  if (first) value = BUILD1(b, arith_shrui, .lhs = value, .rhs = thread_i32(state, first));
   if (!is_top)
-    value = BUILD1(b, arith_andi, .lhs = value, .rhs = access_i32(b, ((int64_t)1 << width) - 1));
+    value =
+        BUILD1(b, arith_andi, .lhs = value, .rhs = thread_i32(state, ((int64_t)1 << width) - 1));
   if (basis == 1) return value;
   if ((basis & (basis - 1)) == 0)
-    return BUILD1(b, arith_shli, .lhs = value, .rhs = access_i32(b, log2_of(basis)));
-  return BUILD1(b, arith_muli, .lhs = value, .rhs = access_i32(b, basis));
+    return BUILD1(b, arith_shli, .lhs = value, .rhs = thread_i32(state, log2_of(basis)));
+  return BUILD1(b, arith_muli, .lhs = value, .rhs = thread_i32(state, basis));
 }
 
 IrValue *thread_map_value(ThreadState *state, const ThreadMap *map) {
@@ -85,11 +86,12 @@ IrValue *thread_map_value(ThreadState *state, const ThreadMap *map) {
   return sum;
 }
 
-IrValue *thread_xor_constant(IrBuilder *b, IrValue *value, int64_t mask, int64_t constant) {
-  if (!value) return access_i32(b, constant);
+IrValue *thread_xor_constant(ThreadState *state, IrValue *value, int64_t mask, int64_t constant) {
+  if (!value) return thread_i32(state, constant);
+  IrBuilder *b = &state->b;
   int64_t meet = constant & mask, rest = constant & ~mask;
-  if (meet) value = BUILD1(b, arith_xori, .lhs = value, .rhs = access_i32(b, meet));
-  if (rest) value = BUILD1(b, arith_addi, .lhs = value, .rhs = access_i32(b, rest));
+  if (meet) value = BUILD1(b, arith_xori, .lhs = value, .rhs = thread_i32(state, meet));
+  if (rest) value = BUILD1(b, arith_addi, .lhs = value, .rhs = thread_i32(state, rest));
   return value;
 }
 
@@ -98,7 +100,7 @@ IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout) {
                    (int64_t)tile_layout_free_bits(layout, TILE_WARP) << 5;
   if (!copies) return NULL;
   IrBuilder *b = &state->entry;
-  IrValue *bits = BUILD1(b, arith_andi, .lhs = state->thread_id, .rhs = access_i32(b, copies));
+  IrValue *bits = BUILD1(b, arith_andi, .lhs = state->thread_id, .rhs = thread_i32(state, copies));
   return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ), .lhs = bits,
-                .rhs = access_i32(b, 0));
+                .rhs = thread_i32(state, 0));
 }

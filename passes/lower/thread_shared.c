@@ -109,26 +109,30 @@ static void dynamic_coords(ThreadState *state, const SharedTile *tile, int64_t r
     ThreadMap map = thread_coordinate_map(&tile->layout, (unsigned)(d - lead));
     IrValue *thread = thread_map_value(state, &map);
     if (thread) coords[d] = add_i32(b, coords[d], thread);
-    if (parts[d - lead]) coords[d] = add_i32(b, coords[d], access_i32(b, parts[d - lead]));
+    if (parts[d - lead]) coords[d] = add_i32(b, coords[d], thread_i32(state, parts[d - lead]));
   }
 }
 
-static IrValue *times(IrBuilder *b, IrValue *value, int64_t factor) {
-  return factor == 1 ? value : BUILD1(b, arith_muli, .lhs = value, .rhs = access_i32(b, factor));
+static IrValue *times(ThreadState *state, IrValue *value, int64_t factor) {
+  return factor == 1
+             ? value
+             : BUILD1(&state->b, arith_muli, .lhs = value, .rhs = thread_i32(state, factor));
 }
 
 // The 16-byte chunk `c` of a row lies at chunk `c xor (row / divide mod chunks)`.
-static IrValue *swizzled(IrBuilder *b, IrValue *within, IrValue *row, unsigned span,
+static IrValue *swizzled(ThreadState *state, IrValue *within, IrValue *row, unsigned span,
                          unsigned element) {
   int64_t chunk = 16 / element, chunks = span / 16, divide = 128 / span;
+  IrBuilder *b = &state->b;
   IrValue *phase = row;
-  if (divide > 1) phase = BUILD1(b, arith_divui, .lhs = row, .rhs = access_i32(b, divide));
-  phase = BUILD1(b, arith_andi, .lhs = phase, .rhs = access_i32(b, chunks - 1));
-  return BUILD1(b, arith_xori, .lhs = within, .rhs = times(b, phase, chunk));
+  if (divide > 1) phase = BUILD1(b, arith_divui, .lhs = row, .rhs = thread_i32(state, divide));
+  phase = BUILD1(b, arith_andi, .lhs = phase, .rhs = thread_i32(state, chunks - 1));
+  return BUILD1(b, arith_xori, .lhs = within, .rhs = times(state, phase, chunk));
 }
 
 // Offset of i32 coordinates: mem_buffer_offset as ops.
-static IrValue *buffer_offset(IrBuilder *b, IrType type, IrValue *const *coords) {
+static IrValue *buffer_offset(ThreadState *state, IrType type, IrValue *const *coords) {
+  IrBuilder *b = &state->b;
   IrShape shape = mem_buffer_shape(type);
   IrAttr layout = mem_buffer_layout(type);
   if (shape.rank == 1) return coords[0];
@@ -139,22 +143,22 @@ static IrValue *buffer_offset(IrBuilder *b, IrType type, IrValue *const *coords)
   int64_t width = span ? span / element : shape.at[fast];
   IrValue *within = coords[fast], *slab = NULL;
   if (width < shape.at[fast]) {
-    slab = BUILD1(b, arith_divui, .lhs = within, .rhs = access_i32(b, width));
-    within = BUILD1(b, arith_remui, .lhs = within, .rhs = access_i32(b, width));
+    slab = BUILD1(b, arith_divui, .lhs = within, .rhs = thread_i32(state, width));
+    within = BUILD1(b, arith_remui, .lhs = within, .rhs = thread_i32(state, width));
   }
-  if (span) within = swizzled(b, within, coords[slow], span, element);
-  IrValue *offset = add_i32(b, times(b, coords[slow], width), within);
-  if (slab) offset = add_i32(b, offset, times(b, slab, width * shape.at[slow]));
+  if (span) within = swizzled(state, within, coords[slow], span, element);
+  IrValue *offset = add_i32(b, times(state, coords[slow], width), within);
+  if (slab) offset = add_i32(b, offset, times(state, slab, width * shape.at[slow]));
   int64_t plane = shape.at[fast] * shape.at[slow];
   for (size_t d = shape.rank - 2; d-- > 0; plane *= shape.at[d])
-    offset = add_i32(b, offset, times(b, coords[d], plane));
+    offset = add_i32(b, offset, times(state, coords[d], plane));
   return offset;
 }
 
 static IrValue *dynamic_offset(ThreadState *state, const SharedTile *tile, int64_t r) {
   IrValue *coords[4];
   dynamic_coords(state, tile, r, coords);
-  return buffer_offset(&state->b, tile->buffer_type, coords);
+  return buffer_offset(state, tile->buffer_type, coords);
 }
 
 // ---- ldmatrix
@@ -220,10 +224,10 @@ static IrValue *load_matrices(ThreadState *state, const SharedTile *tile, const 
   IrValue *base = thread_map_value(state, &map);
   int64_t step = (int64_t)2 << match->matrix_bits;
   IrType piece = ir_type_vector(b->ctx, (IrShape){&step, 1}, tile->element);
-  IrValue *all = thread_zero(b, vector);
+  IrValue *all = thread_zero(state, vector);
   IrAttr transposed = match->transposed ? ir_attr_unit(b->ctx) : NULL;
   for (int64_t r = 0; r < ir_type_shape(vector).at[0]; r += step) {
-    IrValue *at = thread_xor_constant(b, base, mask, register_offset(tile, r));
+    IrValue *at = thread_xor_constant(state, base, mask, register_offset(tile, r));
     IrValue *loaded = BUILD1(b, tc_ldmatrix, .buffer = tile->flat, .offset = at,
                              .trans = transposed, .result_type = piece);
     all = thread_insert(b, loaded, all, r);
@@ -236,7 +240,7 @@ static IrValue *load_matrices(ThreadState *state, const SharedTile *tile, const 
 static IrValue *access_offset(ThreadState *state, const SharedTile *tile, IrValue *base,
                               int64_t mask, int64_t r) {
   if (!tile->is_linear) return dynamic_offset(state, tile, r);
-  return thread_xor_constant(&state->b, base, mask, register_offset(tile, r));
+  return thread_xor_constant(state, base, mask, register_offset(tile, r));
 }
 
 static IrValue *load_vectors(ThreadState *state, const SharedTile *tile, IrType vector) {
@@ -245,7 +249,7 @@ static IrValue *load_vectors(ThreadState *state, const SharedTile *tile, IrType 
   int64_t mask = tile->is_linear ? thread_map_mask(&tile->thread) : 0;
   int64_t width = tile->is_linear ? (int64_t)1 << vector_bits(tile) : 1;
   IrType piece = ir_type_vector(b->ctx, (IrShape){&width, 1}, tile->element);
-  IrValue *all = thread_zero(b, vector);
+  IrValue *all = thread_zero(state, vector);
   for (int64_t r = 0; r < ir_type_shape(vector).at[0]; r += width) {
     IrValue *at[1] = {access_offset(state, tile, base, mask, r)};
     IrValue *loaded =

@@ -1,4 +1,5 @@
 // Types and values across the level boundary.
+#include "dialects/arith/arith.h"
 #include "dialects/tile/tile.h"
 #include "passes/lower/thread.h"
 
@@ -28,4 +29,24 @@ IrValue *thread_value(ThreadState *state, const IrValue *value) {
   IrValue *converted = ir_ptrmap_get(&state->values, value);
   IR_ASSERT(converted, "a tile-level value is converted before its uses");
   return converted;
+}
+
+// The entry block starts with the constants, then the thread index.
+IrValue *thread_constant(ThreadState *state, IrAttr value, IrType type) {
+  IrValue *known = ir_ptrmap_get(&state->constants, value);
+  if (known) return known;
+  IrBuilder b = ir_builder_before(ir_value_op(state->thread_id));
+  b.loc = ir_op_loc(state->kernel);
+  IrValue *constant = BUILD1(&b, arith_constant, .value = value, .result_type = type);
+  ir_ptrmap_set(&state->constants, value, constant);
+  return constant;
+}
+
+IrValue *thread_index(ThreadState *state, int64_t value) {
+  return thread_constant(state, ir_attr_index(state->ctx, value), ir_type_index(state->ctx));
+}
+
+IrValue *thread_i32(ThreadState *state, int64_t value) {
+  IrType i32 = ir_type_i32(state->ctx);
+  return thread_constant(state, ir_attr_integer(i32, value), i32);
 }

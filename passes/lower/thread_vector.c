@@ -1,5 +1,4 @@
 // Registers of a thread's vector: taking some out, putting some in, reordering.
-#include "dialects/arith/arith.h"
 #include "dialects/vector/vector.h"
 #include "passes/lower/thread.h"
 
@@ -11,10 +10,10 @@ static int64_t length(const IrValue *vector) {
   return ir_type_shape(ir_value_type(vector)).at[0];
 }
 
-IrValue *thread_zero(IrBuilder *b, IrType vector) {
+IrValue *thread_zero(ThreadState *state, IrType vector) {
   IrType element = ir_type_element(vector);
   IrAttr zero = ir_type_is_float(element) ? ir_attr_float(element, 0) : ir_attr_integer(element, 0);
-  return BUILD1(b, arith_constant, .value = ir_attr_splat(vector, zero), .result_type = vector);
+  return thread_constant(state, ir_attr_splat(vector, zero), vector);
 }
 
 static IrAttr one_integer(IrBuilder *b, int64_t value) {

@@ -44,7 +44,7 @@ static IrStatus convert_dim(ThreadState *state, IrOp *op) {
     return ir_op_error(op, "names no dimension of the kernel");
   IrValue *memref = thread_value(state, tile_kernel_arg(state->kernel, dim.arg));
   IrValue *extent =
-      BUILD1(&state->b, memref_dim, .source = memref, .index = access_index(&state->b, dim.index));
+      BUILD1(&state->b, memref_dim, .source = memref, .index = thread_index(state, dim.index));
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), extent);
   return IR_OK;
 }
@@ -96,7 +96,7 @@ static IrStatus convert_pipelined(ThreadState *state, IrOp *op) {
   IrOp *loop =
       BUILD(&state->b, scf_for, .lowerBound = thread_value(state, GET(op, tile_pipelined, lower)),
             .upperBound = thread_value(state, GET(op, tile_pipelined, upper)),
-            .step = access_index(&state->b, 1), .initArgs = {values, inits.n},
+            .step = thread_index(state, 1), .initArgs = {values, inits.n},
             .results_types = {types.at, types.n});
   for (size_t i = 0; i < ir_op_num_results(op); i++) {
     ir_ptrmap_set(&state->values, ir_op_result(op, i), ir_op_result(loop, i));
@@ -294,6 +294,7 @@ static IrStatus convert_kernel(IrOp *kernel) {
   state.simt = create_simt_kernel(kernel);
   IrStatus status = convert_body(&state);
   ir_ptrmap_free(&state.values);
+  ir_ptrmap_free(&state.constants);
   if (status != IR_OK) return status;
   ir_op_destroy(kernel);
   return thread_plan_shared(state.simt);
