@@ -55,6 +55,7 @@ static IrStatus parse_kernel(IrParser *p, IrOpState *state, TileSignature *s) {
   IR_TRY(tile_parse_grid(p, state, NULL));
   IR_TRY(tile_parse_assume(p, state));
   IR_TRY(ir_parse_attr_dict_keyword(p, state));
+  tile_record_names(state, s);
   return ir_parse_region(p, state, s->args.at, s->args.n);
 }
 
@@ -66,11 +67,11 @@ static IrStatus simt_kernel_parse(IrParser *p, IrOpState *state) {
 }
 
 static void simt_kernel_print(IrOp *op, IrPrinter *p) {
-  static const char *const shown[] = {"sym_name", "function_type", "arg_names",  "arg_dims",
-                                      "threads",  "shared",        "version_of", "version",
-                                      "grid",     "assume",        NULL};
+  static const char *const shown[] = {
+      "arg_names",  "sym_name", "function_type", "arg_dims", "threads", "shared",
+      "version_of", "version",  "grid",          "assume",   NULL};
   IrAttr shared = GET(op, simt_kernel, shared), of = GET(op, simt_kernel, version_of);
-  tile_print_signature(op, p);
+  bool named = tile_print_signature(op, p);
   ir_printer_fmt(p, " threads({})", ir_attr_int(GET(op, simt_kernel, threads)));
   if (shared) ir_printer_fmt(p, " shared({})", ir_attr_int(shared));
   if (of) {
@@ -80,10 +81,13 @@ static void simt_kernel_print(IrOp *op, IrPrinter *p) {
   }
   tile_print_exprs(p, "grid", GET(op, simt_kernel, grid));
   tile_print_exprs(p, "assume", GET(op, simt_kernel, assume));
-  ir_printer_attr_dict(p, op, shown, true);
+  ir_printer_attr_dict(p, op, shown + !named, true);
   ir_printer_text(p, " ");
   ir_printer_region(p, ir_op_region(op, 0), 0);
 }
+
+_Static_assert(IR_ARG_SLOT(simt_kernel, arg_names) == IR_ARG_SLOT(tile_kernel, arg_names),
+               "kernels record names in the same slot");
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"

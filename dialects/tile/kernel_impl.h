@@ -12,10 +12,14 @@ typedef struct TileSignature {
 } TileSignature;
 
 void tile_signature_free(TileSignature *signature);
-// `@name(%A: memref<...>[M, K] transposed(true), %x: f32)`; sets sym_name, function_type, arg_names
-// and arg_dims.
+// `@name(%A: memref<...>[M, K] transposed(true), %x: f32)`; sets sym_name, function_type and
+// arg_dims.
 IR_CHECKED IrStatus tile_parse_signature(IrParser *p, IrOpState *state, TileSignature *signature);
-void tile_print_signature(IrOp *kernel, IrPrinter *p);
+// Sets arg_names after the attributes have been read, where they do not say otherwise.
+void tile_record_names(IrOpState *state, const TileSignature *signature);
+// False when an argument is printed under another name than the recorded one, as with
+// --number-values: arg_names has to be written then.
+bool tile_print_signature(IrOp *kernel, IrPrinter *p);
 // `keyword(n)` into an i64 attribute.
 IR_CHECKED IrStatus tile_parse_count(IrParser *p, IrOpState *state, const char *keyword);
 // `grid(...)`; block indices, when `named`, are added to the signature.

@@ -87,9 +87,15 @@ IrStatus tile_parse_signature(IrParser *p, IrOpState *state, TileSignature *s) {
   IrType type = ir_type_function(ctx, s->types.at, s->types.n, NULL, 0);
   ir_state_set_attr(state, "sym_name", ir_attr_string(ctx, name));
   ir_state_set_attr(state, "function_type", ir_attr_of_type(type));
-  ir_state_set_attr(state, "arg_names", ir_attr_array(ctx, s->names.at, s->names.n));
   ir_state_set_attr(state, "arg_dims", ir_attr_array(ctx, s->dims.at, s->dims.n));
   return IR_OK;
+}
+
+// The names in the text, unless the attribute has been given. It stands in no operand group, so its
+// number among the attributes is its slot.
+void tile_record_names(IrOpState *state, const TileSignature *s) {
+  size_t slot = IR_ARG_SLOT(tile_kernel, arg_names);
+  if (!state->attrs[slot]) state->attrs[slot] = ir_attr_array(state->ctx, s->names.at, s->names.n);
 }
 
 static void print_dims(const IrOp *kernel, size_t arg, IrPrinter *p) {
@@ -105,17 +111,29 @@ static void print_dims(const IrOp *kernel, size_t arg, IrPrinter *p) {
   ir_printer_text(p, "]");
 }
 
-void tile_print_signature(IrOp *kernel, IrPrinter *p) {
+// Prints an argument; whether it is called there as it is recorded.
+static bool print_name(IrOp *kernel, size_t i, IrPrinter *p) {
+  IrStream *s = ir_printer_stream(p);
+  IrStr name = tile_kernel_arg_name(kernel, i);
+  ir_stream_flush(s); // what is looked at below stays in the buffer
+  size_t from = s->len;
+  ir_printer_value(p, tile_kernel_arg(kernel, i));
+  return ir_str_equal(name, (IrStr){s->data + from + 1, s->len - from - 1});
+}
+
+bool tile_print_signature(IrOp *kernel, IrPrinter *p) {
+  bool named = true;
   ir_printer_text(p, " ");
   ir_printer_symbol_name(p, ir_symbol_name(kernel));
   ir_printer_text(p, "(");
   for (size_t i = 0; i < tile_kernel_num_args(kernel); i++) {
     if (i) ir_printer_text(p, ", ");
-    ir_printer_value(p, tile_kernel_arg(kernel, i));
+    named &= print_name(kernel, i, p);
     ir_printer_fmt(p, ": {}", tile_kernel_arg_type(kernel, i));
     print_dims(kernel, i, p);
   }
   ir_printer_text(p, ")");
+  return named;
 }
 
 // ---- Clauses. ----
@@ -204,6 +222,7 @@ static IrStatus parse_kernel(IrParser *p, IrOpState *state, TileSignature *s) {
   IR_TRY(tile_parse_grid(p, state, s));
   IR_TRY(tile_parse_assume(p, state));
   IR_TRY(ir_parse_attr_dict_keyword(p, state));
+  tile_record_names(state, s);
   return ir_parse_region(p, state, s->args.at, s->args.n);
 }
 
@@ -215,9 +234,9 @@ IrStatus tile_kernel_parse(IrParser *p, IrOpState *state) {
 }
 
 void tile_kernel_print(IrOp *op, IrPrinter *p) {
-  static const char *const shown[] = {"sym_name", "function_type", "arg_names", "arg_dims",
-                                      "warps",    "grid",          "assume",    NULL};
-  tile_print_signature(op, p);
+  static const char *const shown[] = {"arg_names", "sym_name", "function_type", "arg_dims",
+                                      "warps",     "grid",     "assume",        NULL};
+  bool named = tile_print_signature(op, p);
   ir_printer_fmt(p, " warps({}) grid(", tile_kernel_warps(op));
   for (size_t i = 0; i < tile_kernel_grid_rank(op); i++) {
     if (i) ir_printer_text(p, ", ");
@@ -227,7 +246,7 @@ void tile_kernel_print(IrOp *op, IrPrinter *p) {
   }
   ir_printer_text(p, ")");
   tile_print_exprs(p, "assume", GET(op, tile_kernel, assume));
-  ir_printer_attr_dict(p, op, shown, true);
+  ir_printer_attr_dict(p, op, shown + !named, true);
   ir_printer_text(p, " ");
   ir_printer_region(p, ir_op_region(op, 0), 0);
 }

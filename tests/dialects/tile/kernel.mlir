@@ -2,8 +2,13 @@
 // RUN: tile-opt %s | tile-opt | FileCheck %s
 // RUN: tile-opt %s --print-op-generic | FileCheck %s --check-prefix=GENERIC
 // RUN: tile-opt %s --print-op-generic | tile-opt | FileCheck %s
+// RUN: tile-opt %s --number-values | tile-opt | FileCheck %s --check-prefix=NUMBERS
 
 // What a kernel's text says besides its body.
+
+// Names that expressions use are kept where the text has numbers.
+// NUMBERS: tile.kernel @signature({{.*}} attributes {arg_names = ["A", "B", "C", "n"]}
+// NUMBERS: tile.kernel @expressions({{.*}} assume({{.*}}A.address mod 16 == 0{{.*}} attributes {arg_names = ["A"]}
 
 // CHECK-LABEL: tile.kernel @signature(
 // CHECK-SAME: %A: memref<?x?xf16, strided<[1, ?]>>[M, K],
