@@ -160,7 +160,7 @@ static IrNameScope *fresh_scope(IrPrinter *p) {
     ir_free(scope->slots);
     scope->slots = NULL;
     scope->size = 0;
-  } else {
+  } else if (scope->size) {
     memset(scope->slots, 0, scope->size * sizeof *scope->slots);
   }
   scope->n = 0;
