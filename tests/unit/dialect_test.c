@@ -1,6 +1,7 @@
 // Registration, symbols, the builtin dialect's folds, context extensions.
 #include "tests/unit/unit_dialect.h"
 
+#include "ir/core/op_impl.h"
 #include "ir/support/vec.h"
 
 // Collects the messages of errors.
@@ -90,6 +91,22 @@ static void symbols(void **state) {
   assert_null(ir_symbol_lookup_from(g, ir_attr_symbol(u->ctx, IR_STR("h"), NULL, 0)));
 }
 
+static void symbol_index_agrees_with_search(void **state) {
+  Unit *u = *state;
+  IrOp *first = add_func(u, ir_module_body(u->module), "f");
+  add_func(u, ir_module_body(u->module), "f"); // a redefinition: the first one counts
+  ir_symbol_index_open(u->ctx);
+  ir_symbol_index_open(u->ctx);
+  assert_ptr_equal(ir_symbol_lookup(u->module, IR_STR("f")), first);
+  assert_null(ir_symbol_lookup(u->module, IR_STR("g")));
+  ir_symbol_index_close(u->ctx);
+  assert_ptr_equal(ir_symbol_lookup(u->module, IR_STR("f")), first);
+  ir_symbol_index_close(u->ctx);
+  ir_op_destroy(first); // once closed, symbols may go
+  assert_ptr_not_equal(ir_symbol_lookup(u->module, IR_STR("f")), first);
+  assert_non_null(ir_symbol_lookup(u->module, IR_STR("f")));
+}
+
 static IrOp *cast(Unit *u, IrValue **inputs, size_t n, const IrType *types) {
   return BUILD(&u->b, builtin_unrealized_conversion_cast, .inputs = {inputs, n},
                .outputs_types = {types, n});
@@ -151,6 +168,7 @@ int main(void) {
       UNIT_TEST(refuses_bad_dialects),
       UNIT_TEST(unregistered_ops),
       UNIT_TEST(symbols),
+      UNIT_TEST(symbol_index_agrees_with_search),
       UNIT_TEST(casts_fold),
       cmocka_unit_test(extensions_live_as_long_as_the_context),
       UNIT_TEST(debug_channels),
