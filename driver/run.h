@@ -36,7 +36,8 @@ typedef struct RunOptions {
   int64_t ordinal; // of the GPU
   bool verify, exact, bench, json, compare_cublas;
   int64_t seed, timeout;
-  double block_seconds; // of a measurement; 0: the default
+  double block_seconds;  // of a measurement; 0: the default
+  double verify_seconds; // to recompute blocks in, beyond the corners of the grid
   IrParams params;
   RunSettings dims, values, inits, pitches, offsets;
   IR_VEC(DriverInsert) inserts;

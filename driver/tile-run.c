@@ -6,7 +6,7 @@
 #include "driver/run.h"
 #include "ir/pass/plugin.h"
 
-enum { DEFAULT_TIMEOUT = 60 };
+enum { DEFAULT_TIMEOUT = 60, DEFAULT_VERIFY_SECONDS = 5 };
 
 typedef struct Cli {
   RunOptions run;
@@ -107,14 +107,20 @@ static IrStatus take_compare(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-static IrStatus take_bench_time(void *user, IrContext *ctx, const DriverArg *arg) {
+static IrStatus set_seconds(IrContext *ctx, const DriverArg *arg, double least, double *seconds) {
   char *end;
-  double seconds = strtod(arg->value, &end);
-  if (end == arg->value || *end || !(seconds > 0 && seconds <= 60))
-    return ir_error(ctx, arg->value_loc,
-                    "option '--bench-time' takes seconds between 0 and 60, got '{}'", arg->value);
-  ((Cli *)user)->run.block_seconds = seconds;
-  return IR_OK;
+  *seconds = strtod(arg->value, &end);
+  if (end != arg->value && !*end && *seconds >= least && *seconds <= 3600) return IR_OK;
+  return ir_error(ctx, arg->value_loc, "option '--{}' takes seconds from {} to 3600, got '{}'",
+                  arg->name, least, arg->value);
+}
+
+static IrStatus take_bench_time(void *user, IrContext *ctx, const DriverArg *arg) {
+  return set_seconds(ctx, arg, 1e-4, &((Cli *)user)->run.block_seconds);
+}
+
+static IrStatus take_verify_time(void *user, IrContext *ctx, const DriverArg *arg) {
+  return set_seconds(ctx, arg, 0, &((Cli *)user)->run.verify_seconds);
 }
 
 #define FLAG(n, where, text) \
@@ -142,6 +148,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),
+      CALL("verify-time", take_verify_time, "SECONDS", "how long to recompute blocks (5)"),
       FLAG("exact", &r->exact, "verify without tolerance"),
       CALL("compare", take_compare, "cublas", "compare a product with cuBLAS: error and speed"),
       FLAG("bench", &r->bench, "measure the time"),
@@ -264,7 +271,7 @@ static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  Cli cli = {.run = {.timeout = DEFAULT_TIMEOUT}};
+  Cli cli = {.run = {.timeout = DEFAULT_TIMEOUT, .verify_seconds = DEFAULT_VERIFY_SECONDS}};
   IrContext *ctx = ir_context_create();
   int code = run_tool(ctx, &cli, argc, argv);
   ir_params_free(&cli.run.params);

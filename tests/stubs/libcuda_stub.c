@@ -6,6 +6,8 @@
 //   TEGULA_STUB_FAIL=cuInit=100,cuLaunchKernel=719   functions that return these errors
 //   TEGULA_STUB_HANG=cuStreamSynchronize             a function that never returns
 //   TEGULA_STUB_CRASH=cuLaunchKernel                 a function that kills the process
+//   TEGULA_STUB_POKE=4:-1                            a launch writes one byte there: at parameter
+//                                                    4's value plus -1
 //   TEGULA_STUB_DEVICES=0                            the number of devices (1)
 //   TEGULA_STUB_DRIVER=12000                         the driver's CUDA version (13000)
 //   TEGULA_STUB_CAPABILITY=80                        the compute capability (90)
@@ -212,6 +214,14 @@ STUB(cuFuncSetAttribute, (void *function, int attribute, int value)) {
   return function && attribute == 8 && value > 0 ? OK : INVALID_VALUE;
 }
 
+static void poke(void **params) {
+  int index, offset;
+  const char *text = getenv("TEGULA_STUB_POKE");
+  if (!text || sscanf(text, "%d:%d", &index, &offset) != 2) return;
+  char *byte = (char *)(uintptr_t)(*(uint64_t *)params[index]) + offset;
+  *byte = (char)~*byte;
+}
+
 STUB(cuLaunchKernel,
      (void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
       unsigned shared, void *on, void **params, void **extra)) {
@@ -219,6 +229,7 @@ STUB(cuLaunchKernel,
     fprintf(stderr, "stub: launch %u blocks of %u threads, %u shared bytes\n", gx * gy * gz,
             bx * by * bz, shared);
   ENTER();
+  poke(params);
   return function && on == &stream && params && !extra ? OK : INVALID_VALUE;
 }
 
