@@ -115,6 +115,10 @@ static bool is_fastmath(IrAttr attr) {
   return ir_attr_def(attr) == &arith_fastmath;
 }
 
+static bool has_no_flag(IrAttr attr) {
+  return !arith_overflow_flags(attr) && !arith_fastmath_flags(attr);
+}
+
 const IrAttrDef arith_overflow = {
     sizeof(IrAttrDef),
     "arith.overflow",
@@ -137,11 +141,13 @@ const IrAttrDef arith_fastmath = {
 const IrAttrConstraint arith_overflow_constraint = {.name = "overflow flags",
                                                     .test = is_overflow,
                                                     .parse = parse_overflow,
-                                                    .print = print_overflow};
+                                                    .print = print_overflow,
+                                                    .says_nothing = has_no_flag};
 const IrAttrConstraint arith_fastmath_constraint = {.name = "fastmath flags",
                                                     .test = is_fastmath,
                                                     .parse = parse_fastmath,
-                                                    .print = print_fastmath};
+                                                    .print = print_fastmath,
+                                                    .says_nothing = has_no_flag};
 
 // ---- Predicates: i64 numbers that print as words. ----
 

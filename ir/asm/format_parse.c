@@ -187,7 +187,7 @@ static IrStatus parse_attr_slot(Run *run, size_t index) {
     return ir_parser_error(run->p, loc, "attribute '{}' must be {}, got {}", slot->name,
                            slot->is->name, value);
   }
-  *attr = value;
+  *attr = ir_slot_value(slot, value);
   return IR_OK;
 }
 

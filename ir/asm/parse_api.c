@@ -212,6 +212,14 @@ void ir_state_set_attr(IrOpState *state, const char *name, IrAttr value) {
   }
 }
 
+// Slots beyond these are the core's own, such as operandSegmentSizes.
+static size_t num_declared(const IrOpInfo *info) {
+  const IrOpDef *def = ir_op_info_def(info);
+  size_t n = 0;
+  while (def && def->attrs && def->attrs[n].name) n++;
+  return n;
+}
+
 static IrStatus add_entry(IrParser *p, IrOpState *state, IrNamedAttr entry, IrLoc loc) {
   IrStr name = ir_ident_str(entry.name);
   long slot = slot_of(state, entry.name);
@@ -221,7 +229,9 @@ static IrStatus add_entry(IrParser *p, IrOpState *state, IrNamedAttr entry, IrLo
   }
   if (twice) return ir_parser_error(p, loc, "attribute '{}' is given twice", name);
   if (slot >= 0) {
-    state->attrs[slot] = entry.value;
+    bool declared = slot < (long)num_declared(state->info);
+    const IrAttrSlotDef *def = declared ? &ir_op_info_def(state->info)->attrs[slot] : NULL;
+    state->attrs[slot] = def ? ir_slot_value(def, entry.value) : entry.value;
   } else {
     ir_vec_push(&state->discardable, entry);
   }

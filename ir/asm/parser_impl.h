@@ -217,4 +217,11 @@ void ir_end_value_scope(IrParser *p, size_t from, bool isolated);
 // Frees a region that will not become part of an op.
 void ir_drop_region(IrParser *p, IrRegion *region);
 
+// The value to store for a declared attribute: NULL for one that says what its absence says.
+static inline IrAttr ir_slot_value(const IrAttrSlotDef *slot, IrAttr value) {
+  bool leave_out = slot->arity == IR_OPTIONAL && slot->is && slot->is->says_nothing &&
+                   slot->is->test(value) && slot->is->says_nothing(value);
+  return leave_out ? NULL : value;
+}
+
 #endif

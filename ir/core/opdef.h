@@ -52,6 +52,9 @@ typedef struct IrAttrConstraint {
   const char *const *keywords;
   IrAttr (*parse)(IrParser *parser);              // optional custom text inside a format
   void (*print)(IrAttr attr, IrPrinter *printer); // its counterpart
+  // Whether a value says what leaving an optional attribute out says: the parser leaves it out then,
+  // so that equal ops compare equal.
+  bool (*says_nothing)(IrAttr attr);
 } IrAttrConstraint;
 
 typedef enum IrArity { IR_ONE, IR_OPTIONAL, IR_VARIADIC } IrArity;
