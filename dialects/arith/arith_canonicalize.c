@@ -339,41 +339,6 @@ IR_PATTERN(arith_select_of_select_false, arith_select, 2, "c ? a : (c ? b : d) -
   return replace_by_select(rw, op, select_condition(op), select_true(op), select_false(in));
 }
 
-static bool same_condition_type(const IrOp *a, const IrOp *b) {
-  return ir_value_type(select_condition(a)) == ir_value_type(select_condition(b));
-}
-
-// The inner select must go away, or the rewrite only adds an op.
-IR_PATTERN(arith_select_and_cond, arith_select, 1,
-           "x ? (y ? a : b) : b -> x & y ? a : b;  x ? (y ? a : b) : a -> x & !y ? b : a") {
-  IrOp *in = DEF(select_true(op), arith_select);
-  if (!in || !same_condition_type(op, in) || !ir_value_has_one_use(ir_op_result(in, 0)))
-    return ir_no_match(rw, op, "no select of its own on the true side");
-  bool positive = select_false(in) == select_false(op);
-  if (!positive && select_true(in) != select_false(op))
-    return ir_no_match(rw, op, "the false side is another value");
-  IrBuilder *b = ir_rewriter_builder(rw);
-  IrValue *y = positive ? select_condition(in) : build_not(b, select_condition(in));
-  IrValue *both = BUILD1(b, arith_andi, .lhs = select_condition(op), .rhs = y);
-  IrValue *other = positive ? select_true(in) : select_false(in);
-  return replace_by_select(rw, op, both, other, select_false(op));
-}
-
-IR_PATTERN(arith_select_or_cond, arith_select, 1,
-           "x ? a : (y ? a : b) -> x | y ? a : b;  x ? a : (y ? b : a) -> x | !y ? a : b") {
-  IrOp *in = DEF(select_false(op), arith_select);
-  if (!in || !same_condition_type(op, in) || !ir_value_has_one_use(ir_op_result(in, 0)))
-    return ir_no_match(rw, op, "no select of its own on the false side");
-  bool positive = select_true(in) == select_true(op);
-  if (!positive && select_false(in) != select_true(op))
-    return ir_no_match(rw, op, "the true side is another value");
-  IrBuilder *b = ir_rewriter_builder(rw);
-  IrValue *y = positive ? select_condition(in) : build_not(b, select_condition(in));
-  IrValue *either = BUILD1(b, arith_ori, .lhs = select_condition(op), .rhs = y);
-  IrValue *other = positive ? select_false(in) : select_true(in);
-  return replace_by_select(rw, op, either, select_true(op), other);
-}
-
 // ---- Casts. ----
 
 // The value before an inner `def` when `op` leads back to its type and the type between was wide

@@ -80,7 +80,7 @@ static IrAttr encode(IrType type, const ArithNumber *numbers, int64_t n) {
 static bool evaluate_all(ArithEval eval, const ArithTypes *types, const Column *columns,
                          size_t num_columns, ArithNumber *out, int64_t n) {
   for (int64_t i = 0; i < n; i++) {
-    ArithNumber in[MAX_OPERANDS];
+    ArithNumber in[MAX_OPERANDS] = {0};
     for (size_t k = 0; k < num_columns; k++)
       in[k] = columns[k].at ? columns[k].at[i] : columns[k].all;
     if (!eval(types, in, &out[i])) return false;
@@ -117,7 +117,7 @@ IrAttr arith_evaluate(ArithEval eval, const IrAttr *operands, size_t n, IrType t
   ArithTypes types = {.in = element_of(operands[0]), .out = ir_type_element(type)};
   types.in_width = ir_type_width(types.in), types.out_width = ir_type_width(types.out);
   if (!uniform) return evaluate_dense(eval, &types, operands, n, type);
-  ArithNumber in[MAX_OPERANDS], out;
+  ArithNumber in[MAX_OPERANDS] = {0}, out;
   for (size_t i = 0; i < n; i++) in[i] = scalar_number(operands[i]);
   return eval(&types, in, &out) ? number_attr(type, out) : NULL;
 }

@@ -440,8 +440,13 @@ static IrValue *extended_bit(IrValue *value, const IrOpDef *extension) {
   return ir_type_is_integer(ir_type_element(from), 1) ? ir_op_operand(ext, 0) : NULL;
 }
 
-// ext(i1) != 0, extui(i1) == 1, extsi(i1) == -1 -> the i1
+// b == true, b != false, ext(b) != 0, extui(b) == 1, extsi(b) == -1 -> b, an i1
 static IrValue *compared_bit(IrOp *op, ArithCmpI predicate, IrAttr right) {
+  if (ir_type_is_integer(ir_type_element(ir_value_type(lhs(op))), 1)) {
+    bool same = (predicate == ARITH_EQ && arith_is_one(right)) ||
+                (predicate == ARITH_NE && arith_is_zero(right));
+    return same ? lhs(op) : NULL;
+  }
   IrValue *zero_extended = extended_bit(lhs(op), &arith_extui);
   IrValue *sign_extended = extended_bit(lhs(op), &arith_extsi);
   if (predicate == ARITH_NE && arith_is_zero(right))

@@ -5,11 +5,17 @@
 #include "dialects/arith/arith_impl.h"
 #include "ir/interp/element.h"
 
+// A NaN operand is passed on; a NaN that comes up is the positive one, whatever the host's is.
+static double settle_nan(double a, double b, double result) {
+  if (!isnan(result)) return result;
+  return isnan(a) ? a : isnan(b) ? b : (double)NAN;
+}
+
 #define EVAL(name, expr) \
   static bool eval_##name(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) { \
     double a = in[0].f, b = in[1].f; \
     (void)types; \
-    out->f = (expr); \
+    out->f = settle_nan(a, b, (expr)); \
     return true; \
   }
 
@@ -91,10 +97,10 @@ IrFoldKind arith_subf_fold(IrOp *op, const IrAttr *operands, IrFolded *results) 
 IrFoldKind arith_mulf_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   // x * 1 -> x
   if (is_float(operands[1], 1.0)) return fold_lhs(op, results);
-  // x * +0 -> +0 when there are no NaNs and signs of zeros do not matter
+  // x * 0 -> 0 when there are no NaNs and signs of zeros do not matter
   unsigned flags = arith_fastmath_flags(GET(op, arith_mulf, fastmath));
-  if ((flags & ARITH_NNAN) && (flags & ARITH_NSZ) && is_float(operands[1], 0.0))
-    return fold_rhs(op, results);
+  bool zero = is_float(operands[1], 0.0) || is_float(operands[1], -0.0);
+  if ((flags & ARITH_NNAN) && (flags & ARITH_NSZ) && zero) return fold_rhs(op, results);
   return fold_eval(eval_mulf, op, operands, results);
 }
 
@@ -227,23 +233,28 @@ static bool eval_same(const ArithTypes *types, const ArithNumber *in, ArithNumbe
   return true;
 }
 
-// Rounds to f64's neighbour of a narrower type only once: 64-bit integers that do not fit double
-// are left alone.
-static bool fits_double(uint64_t magnitude) {
-  return magnitude <= UINT64_C(1) << 53;
+// A double that every float type but f64 rounds as it would round `v`: what does not fit is kept in
+// the last bit, so that it cannot look like half of a step.
+static double sticky_double(uint64_t v) {
+  unsigned shift = 0;
+  while (v >> shift > UINT64_MAX >> 11) shift++;
+  uint64_t lost = v & ((UINT64_C(1) << shift) - 1);
+  return ldexp((double)(v >> shift | (lost != 0)), (int)shift);
+}
+
+static double to_float(const ArithTypes *types, uint64_t magnitude) {
+  if (ir_type_float_kind(types->out) == IR_F64) return (double)magnitude;
+  return sticky_double(magnitude);
 }
 
 static bool eval_sitofp(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) {
   int64_t v = types->in_width == 1 ? -(in[0].i & 1) : in[0].i;
-  if (!fits_double(v < 0 ? -(uint64_t)v : (uint64_t)v)) return false;
-  out->f = (double)v;
+  out->f = v < 0 ? -to_float(types, 0 - (uint64_t)v) : to_float(types, (uint64_t)v);
   return true;
 }
 
 static bool eval_uitofp(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) {
-  uint64_t v = ir_int_unsigned(in[0].i, types->in_width);
-  if (!fits_double(v)) return false;
-  out->f = (double)v;
+  out->f = to_float(types, ir_int_unsigned(in[0].i, types->in_width));
   return true;
 }
 

@@ -34,11 +34,18 @@ static IrFoldKind fold(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolde
     return fold(eval_##name, op, operands, results); \
   }
 
+// A NaN is passed on; an invalid operation stays, for what it gives is the target's matter.
+static bool settle(double a, double b, double *result) {
+  if (!isnan(*result)) return true;
+  *result = isnan(a) ? a : b;
+  return isnan(*result);
+}
+
 // Exact in every float type.
 #define EXACT(name, expr) \
   static bool eval_##name(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) { \
-    double a = in[0].f; \
-    (void)types; \
+    double a = in[0].f, b = in[1].f; \
+    (void)types, (void)b; \
     out->f = (expr); \
     return true; \
   } \
@@ -54,7 +61,7 @@ static IrFoldKind fold(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolde
       out->f = (in_double); \
     else \
       out->f = (double)(in_float); \
-    return kind == IR_F64 || kind == IR_F32; \
+    return (kind == IR_F64 || kind == IR_F32) && settle(a, a, &out->f); \
   } \
   FOLDER(name)
 #define FUNCTION(name, fn) UNARY(name, fn##f(x), fn(a))
@@ -66,7 +73,7 @@ static IrFoldKind fold(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolde
       out->f = fn(in[0].f, in[1].f); \
     else \
       out->f = (double)fn##f((float)in[0].f, (float)in[1].f); \
-    return kind == IR_F64 || kind == IR_F32; \
+    return (kind == IR_F64 || kind == IR_F32) && settle(in[0].f, in[1].f, &out->f); \
   } \
   FOLDER(name)
 
@@ -76,6 +83,7 @@ EXACT(floor, floor(a))
 EXACT(trunc, trunc(a))
 EXACT(round, round(a))
 EXACT(roundeven, rint(a)) // the rounding mode is never changed
+EXACT(copysign, copysign(a, b))
 FUNCTION(exp, exp)
 FUNCTION(exp2, exp2)
 FUNCTION(expm1, expm1)
@@ -92,7 +100,6 @@ FUNCTION(tanh, tanh)
 FUNCTION(atan, atan)
 FUNCTION(erf, erf)
 BINARY(atan2, atan2)
-BINARY(copysign, copysign)
 BINARY(powf, pow)
 
 // ---- Integers. ----

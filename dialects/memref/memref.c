@@ -24,7 +24,8 @@ static void memref_alloc_print(IrOp *op, IrPrinter *p);
 static IrStatus memref_alloc_verify(IrOp *op);
 static IrStatus memref_cast_verify(IrOp *op);
 static IrFoldKind memref_cast_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
-extern const IrPattern memref_load_of_cast, memref_store_to_cast;
+extern const IrPattern memref_load_of_cast, memref_store_to_cast, memref_alloc_unread,
+    memref_alloca_unread;
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
@@ -225,6 +226,31 @@ static IrStatus memref_alloc_verify(IrOp *op) {
   int64_t bytes = alignment ? ir_attr_int(alignment) : 1;
   if (bytes > 0 && (bytes & (bytes - 1)) == 0) return IR_OK;
   return ir_op_error(op, "alignment must be a power of two, but got {}", bytes);
+}
+
+// All that happens to the memory is that it is written and given back.
+static bool is_never_read(IrValue *memory) {
+  for (IrUse *u = ir_value_first_use(memory); u; u = ir_use_next(u)) {
+    IrOp *user = ir_use_op(u);
+    bool is_written = IS(user, memref_store) && ir_use_index(u) == 1;
+    if (!is_written && !IS(user, memref_dealloc)) return false;
+  }
+  return true;
+}
+
+static bool erase_unread(IrRewriter *rw, IrOp *op) {
+  IrValue *memory = ir_op_result(op, 0);
+  if (!is_never_read(memory)) return ir_no_match(rw, op, "the memory may be read");
+  while (ir_value_has_uses(memory)) ir_erase(rw, ir_use_op(ir_value_first_use(memory)));
+  return ir_erase(rw, op);
+}
+
+IR_PATTERN(memref_alloc_unread, memref_alloc, 1, "memory that is never read goes") {
+  return erase_unread(rw, op);
+}
+
+IR_PATTERN(memref_alloca_unread, memref_alloca, 1, "memory that is never read goes") {
+  return erase_unread(rw, op);
 }
 
 // ---- memref.cast ----

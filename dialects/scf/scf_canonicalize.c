@@ -358,6 +358,84 @@ IR_PATTERN(scf_if_adjacent, scf_if, 1, "if c { A } if c { B } -> if c { A B }") 
   return true;
 }
 
+IR_PATTERN(scf_if_of_not, scf_if, 1, "if !c { A } else { B } -> if c { B } else { A }") {
+  IrOp * xor = DEF(GET(op, scf_if, condition), arith_xori);
+  int64_t one;
+  if (!xor || !scf_block(op, 1) || !ir_match_int(ir_op_operand(xor, 1), &one) || !one)
+    return ir_no_match(rw, op, "the condition is not negated or there is no else");
+  Types types = {0};
+  Values results = {0};
+  size_t n = ir_op_num_results(op);
+  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(ir_op_result(op, i)));
+  IrOp *swapped = BUILD(ir_rewriter_builder(rw), scf_if, .condition = ir_op_operand(xor, 0),
+                        .results_types = {types.at, types.n});
+  ir_op_set_discardable(swapped, ir_op_discardable(op));
+  for (size_t r = 0; r < 2; r++)
+    ir_region_take_body(ir_op_region(swapped, 1 - r), ir_op_region(op, r));
+  for (size_t i = 0; i < n; i++) ir_vec_push(&results, ir_op_result(swapped, i));
+  ir_replace_values(rw, op, results.at, n);
+  ir_vec_free(&types);
+  ir_vec_free(&results);
+  return true;
+}
+
+// ---- scf.while ----
+
+// Result `i` is known to be a value from outside, or nobody looks at it.
+static bool is_droppable(IrOp *op, IrOp *condition, size_t i) {
+  if (!is_defined_inside(ir_op_operand(condition, 1 + i), op)) return true;
+  return !ir_value_has_uses(ir_op_result(op, i)) &&
+         !ir_value_has_uses(ir_block_arg(scf_block(op, 1), i));
+}
+
+static void drop_results(IrRewriter *rw, IrOp *op, const bool *drop, size_t n) {
+  IrOp *condition = ir_block_last(scf_block(op, 0));
+  IrBlock *body = scf_block(op, 1);
+  Values given = {0}, inits = {0}, results = {0};
+  Types types = {0};
+  ir_vec_push(&given, ir_op_operand(condition, 0));
+  for (size_t i = 0; i < n; i++) {
+    IrValue *value = ir_op_operand(condition, 1 + i);
+    if (drop[i]) {
+      ir_rewriter_replace_uses(rw, ir_block_arg(body, i), value);
+      continue;
+    }
+    ir_vec_push(&given, value);
+    ir_vec_push(&types, ir_value_type(value));
+  }
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) ir_vec_push(&inits, ir_op_operand(op, i));
+  IrOp *loop = BUILD(ir_rewriter_builder(rw), scf_while, .inits = {inits.at, inits.n},
+                     .results_types = {types.at, types.n});
+  ir_op_set_discardable(loop, ir_op_discardable(op));
+  for (size_t i = 0, kept = 0; i < n; i++) {
+    IrValue *value = ir_op_operand(condition, 1 + i);
+    ir_vec_push(&results, drop[i] ? value : ir_op_result(loop, kept++));
+  }
+  for (size_t i = n; i-- > 0;)
+    if (drop[i]) ir_block_erase_arg(body, i);
+  ir_op_set_operands(condition, given.at, given.n);
+  for (size_t r = 0; r < 2; r++) ir_region_take_body(ir_op_region(loop, r), ir_op_region(op, r));
+  ir_replace_values(rw, op, results.at, n);
+  ir_vec_free(&given);
+  ir_vec_free(&inits);
+  ir_vec_free(&results);
+  ir_vec_free(&types);
+}
+
+IR_PATTERN(scf_while_known_results, scf_while, 1,
+           "results from outside, or that nobody uses, are not handed on") {
+  size_t n = ir_op_num_results(op), dropped = 0;
+  IrOp *condition = ir_block_last(scf_block(op, 0));
+  bool *drop = ir_calloc(n + 1, sizeof *drop);
+  for (size_t i = 0; i < n; i++) {
+    drop[i] = is_droppable(op, condition, i);
+    dropped += drop[i];
+  }
+  if (dropped) drop_results(rw, op, drop, n);
+  ir_free(drop);
+  return dropped ? true : ir_no_match(rw, op, "all results are needed");
+}
+
 // ---- scf.execute_region ----
 
 IR_PATTERN(scf_execute_region_inline, scf_execute_region, 1, "a region of one block -> its ops") {

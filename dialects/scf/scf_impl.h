@@ -23,6 +23,6 @@
 extern const IrLoopInterface scf_for_loop, scf_while_loop;
 extern const IrPattern scf_for_trivial, scf_for_unchanged, scf_if_constant, scf_if_to_select,
     scf_if_unused_results, scf_if_known_condition, scf_if_empty_else, scf_if_nested,
-    scf_if_adjacent, scf_execute_region_inline;
+    scf_if_adjacent, scf_if_of_not, scf_while_known_results, scf_execute_region_inline;
 
 #endif
