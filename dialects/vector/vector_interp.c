@@ -1,7 +1,7 @@
 // Interpreter rules of vector: elements are moved, lane by lane, whatever their type.
 #include "dialects/vector/vector.h"
 
-#include "ir/interp/interp.h"
+#include "dialects/mem/machine.h"
 #include "ir/interp/move.h"
 
 #define IR_OPDEF_INTERP
@@ -187,4 +187,48 @@ IrStep vector_from_elements_interp(IrInterp *interp, IrOp *op) {
              (const char *)from->data + (size_t)lane * bytes, bytes);
   }
   return IR_STEP_NEXT;
+}
+
+IrStep vector_bitcast_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *from = ir_interp_operand(interp, op, 0);
+  IrCell *to = ir_interp_result_cell(interp, op, 0);
+  if (lane_bytes(from) != lane_bytes(to))
+    return ir_interp_fail(interp, op, "is executed between types stored in whole bytes only");
+  memcpy(to->data, from->data, (size_t)(lane_bytes(to) * to->lanes));
+  return IR_STEP_NEXT;
+}
+
+// ---- Memory: a box along the last dimensions, each lane its own. ----
+
+// `first` is the operand of the first index.
+static IrStep access(IrInterp *interp, IrOp *op, const MemView *view, size_t first, bool write,
+                     const IrCell *cell) {
+  void *machine;
+  const MemMachine *table = mem_interp_machine(interp, op, &machine);
+  IrShape shape = ir_type_shape(cell->type);
+  if (!table) return IR_STEP_FAIL;
+  for (int64_t lane = 0; lane < cell->lanes; lane++) {
+    int64_t at[MEM_MAX_RANK], extents[MEM_MAX_RANK];
+    size_t leading = view->rank - shape.rank;
+    for (size_t d = 0; d < view->rank; d++) {
+      at[d] = ir_cell_int(ir_interp_operand(interp, op, first + d), lane);
+      extents[d] = d < leading ? 1 : shape.at[d - leading];
+    }
+    char *elements = (char *)cell->data + lane * lane_bytes(cell);
+    MemBox box = {at, extents};
+    IrStep step = write ? table->write(machine, interp, op, view, box, false, elements)
+                        : table->read(machine, interp, op, view, box, NULL, elements);
+    if (step == IR_STEP_FAIL) return IR_STEP_FAIL;
+  }
+  return IR_STEP_NEXT;
+}
+
+IrStep vector_load_interp(IrInterp *interp, IrOp *op) {
+  const MemView *view = ir_interp_operand(interp, op, 0)->data;
+  return access(interp, op, view, 1, false, ir_interp_result_cell(interp, op, 0));
+}
+
+IrStep vector_store_interp(IrInterp *interp, IrOp *op) {
+  const MemView *view = ir_interp_operand(interp, op, 1)->data;
+  return access(interp, op, view, 2, true, ir_interp_operand(interp, op, 0));
 }
