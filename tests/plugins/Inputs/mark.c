@@ -2,7 +2,8 @@
 #include "ir/ir.h"
 
 #define PASS_TABLE \
-  PASS(test_mark, "test-mark", SUMMARY("Mark functions.") ANCHOR("func.func") \
+  PASS(test_mark, "test-mark", \
+       SUMMARY("Mark functions.") ANCHOR("func.func") \
            OPTIONS(OPT_INT(times, 1, "the number to write")) \
                STATS(STAT(marked, "functions marked")) RUN(run_mark))
 
