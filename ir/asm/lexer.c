@@ -172,7 +172,7 @@ static void not_text(IrParser *p, const char *at) {
 
 static void bad_character(IrParser *p, const char *s) {
   size_t n = utf8_length(s, p->end);
-  if (n == 0 || (unsigned char)*s < ' ') {
+  if (n == 0 || (unsigned char)*s < ' ' || *s == 127) {
     not_text(p, s);
     return;
   }
@@ -490,8 +490,9 @@ IrStatus ir_skip_balanced(IrParser *p, const char **end_of_text) {
     char c = *s, close = c == '<' ? '>' : c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : 0;
     if (close) {
       if (depth == IR_MAX_NESTING) {
+        (void)ir_parser_error(p, ir_loc_at(p, s), "brackets nested more than {} deep", depth);
         p->fatal = true;
-        return ir_parser_error(p, ir_loc_at(p, s), "brackets nested more than {} deep", depth);
+        return IR_FAILED;
       }
       open[depth++] = close;
     } else if (c == '-' && p->end - s > 1 && s[1] == '>') {
