@@ -156,7 +156,11 @@ static IrStr name_in_source(IrContext *ctx, IrLoc loc) {
   IrStr text = ir_source_text(ctx, loc);
   if (text.len == 0 || text.ptr[0] != '%') return (IrStr){0};
   size_t n = 1;
-  while (n < text.len && is_name_char(text.ptr[n])) n++;
+  // As the lexer reads it: the `-` of an arrow does not belong to the name.
+  while (n < text.len && is_name_char(text.ptr[n])) {
+    if (text.ptr[n] == '-' && n + 1 < text.len && text.ptr[n + 1] == '>') break;
+    n++;
+  }
   return (IrStr){text.ptr + 1, n - 1};
 }
 
