@@ -28,7 +28,9 @@ static IrStatus func_call_verify(IrOp *op);
 #include "ir/core/opdef_end.inc"
 
 IrType func_type(const IrOp *func) {
-  return ir_attr_type_value(GET(func, func_func, function_type));
+  IrAttr attr = GET(func, func_func, function_type);
+  IrType type = attr && ir_attr_kind(attr) == IR_ATTR_TYPE ? ir_attr_type_value(attr) : NULL;
+  return type && ir_type_kind(type) == IR_TYPE_FUNCTION ? type : NULL;
 }
 
 // ---- Text: func.func private @f(%a: i32 {x.y}) -> (i32 {x.y}, f32) attributes {...} { ... } ----
@@ -254,6 +256,7 @@ static IrStatus func_return_verify(IrOp *op) {
   IrOp *func = AS(ir_op_parent(op), func_func);
   if (!func) return ir_op_error(op, "must stand directly in a func.func");
   IrType type = func_type(func);
+  if (!type) return IR_OK; // the function's own error
   size_t n = ir_type_num_results(type), got = ir_op_num_operands(op);
   if (got != n)
     return ir_op_error(op, "has {} operands, but function @{} returns {}", got,
@@ -292,7 +295,8 @@ static IrStatus func_call_verify(IrOp *op) {
   IrAttr name = GET(op, func_call, callee);
   IrOp *callee = AS(ir_symbol_lookup_from(op, name), func_func);
   if (!callee) return ir_op_error(op, "{} does not name a function", name);
-  return check_call_types(op, func_type(callee));
+  IrType type = func_type(callee);
+  return type ? check_call_types(op, type) : IR_OK; // without one: the function's own error
 }
 
 static const IrOpDef *const ops[] = {

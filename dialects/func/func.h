@@ -11,7 +11,7 @@
 
 extern IR_API const IrDialect func_dialect;
 
-// The FunctionType of a func.func.
+// The function type of a func.func; NULL when it has none, which its verifier refuses.
 IR_API IrType func_type(const IrOp *func);
 
 #endif

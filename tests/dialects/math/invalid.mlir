@@ -1,0 +1,23 @@
+// RUN: tile-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+
+func.func @f(%a: i32) {
+  // expected-error @+1 {{'math.exp' op operand #0 must be a float, or a vector or tensor of floats, but got 'i32'}}
+  %0 = math.exp %a : i32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{'math.absi' op operand #0 must be an integer or index, or a vector or tensor of them, but got 'f32'}}
+  %0 = math.absi %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32, %y: f64) {
+  // expected-error @+1 {{'math.fma' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
+  %0 = "math.fma"(%x, %x, %y) : (f32, f32, f64) -> f32
+  return
+}
