@@ -177,14 +177,25 @@ static CpuStorage *watched_storage(const CpuRun *run) {
   return storage;
 }
 
+static IrStatus refuse(IrOp *kernel, IrAttr unmet) {
+  IrStream text = {0};
+  size_t n;
+  const TileExprNode *nodes = tile_expr_nodes(unmet, &n);
+  tile_expr_print(nodes, n, &text);
+  IrStatus status = ir_op_error(kernel, "assumes '{}', which does not hold for these arguments",
+                                ir_stream_str(&text));
+  ir_stream_free(&text);
+  return status;
+}
+
 IrStatus cpu_run_kernel(IrOp *kernel, const CpuRun *run) {
   Launch launch = {.kernel = kernel, .run = run, .failed_at = INT64_MAX};
   if (!IS(kernel, tile_kernel))
     return ir_op_error(kernel, "cannot run on the CPU: it executes tile.kernel");
   IR_TRY(cpu_kernel_grid(kernel, run->args, run->num_args, &launch.grid));
   IR_TRY(check_blocks(&launch));
-  if (!cpu_kernel_accepts(kernel, run->args, run->num_args))
-    return ir_op_error(kernel, "assumes what does not hold for these arguments");
+  IrAttr unmet;
+  if (!cpu_kernel_accepts(kernel, run->args, run->num_args, &unmet)) return refuse(kernel, unmet);
   launch.storage = watched_storage(run);
   IrStatus status =
       run_blocks(&launch, run->blocks ? (int64_t)run->num_blocks : launch.grid.blocks);

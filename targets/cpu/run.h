@@ -47,7 +47,8 @@ typedef struct CpuGrid {
 IR_API IR_CHECKED IrStatus cpu_kernel_grid(IrOp *kernel, const CpuArg *args, size_t num_args,
                                            CpuGrid *grid);
 // Whether the kernel's assumptions hold for the arguments.  They must have passed cpu_kernel_grid.
-IR_API bool cpu_kernel_accepts(IrOp *kernel, const CpuArg *args, size_t num_args);
+// The first that does not is left in `unmet`, which may be NULL.
+IR_API bool cpu_kernel_accepts(IrOp *kernel, const CpuArg *args, size_t num_args, IrAttr *unmet);
 // Runs the kernel, whose assumptions must hold.  An error in a block is a diagnostic at the op that
 // failed with a note that names the block; of several, the one of the lowest block in the order
 // given.

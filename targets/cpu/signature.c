@@ -126,10 +126,13 @@ static bool holds(IrOp *kernel, size_t i, Names *names) {
   return status == IR_OK && value != 0;
 }
 
-bool cpu_kernel_accepts(IrOp *kernel, const CpuArg *args, size_t num_args) {
+bool cpu_kernel_accepts(IrOp *kernel, const CpuArg *args, size_t num_args, IrAttr *unmet) {
   Names names = {kernel, args};
   (void)num_args;
-  for (size_t i = 0; i < tile_kernel_num_assumes(kernel); i++)
-    if (!holds(kernel, i, &names)) return false;
+  for (size_t i = 0; i < tile_kernel_num_assumes(kernel); i++) {
+    if (holds(kernel, i, &names)) continue;
+    if (unmet) *unmet = tile_kernel_assume(kernel, i);
+    return false;
+  }
   return true;
 }
