@@ -115,6 +115,11 @@ void nvptx_define_scalar(Emit *e, const IrValue *value, LLVMValueRef scalar);
 // One LLVM value per element, and back.
 EmitUnits nvptx_elements(Emit *e, const IrValue *value);
 EmitUnits nvptx_pack(Emit *e, IrType type, EmitUnits elements);
+unsigned nvptx_bits_of(LLVMTypeRef type);
+// Reinterprets `n` values of one type, packed together, as one value of type `to`.
+LLVMValueRef nvptx_gather(Emit *e, const LLVMValueRef *parts, size_t n, LLVMTypeRef to);
+// The inverse: splits `whole` into `n` values of type `part`.
+void nvptx_scatter(Emit *e, LLVMValueRef whole, LLVMTypeRef part, size_t n, LLVMValueRef *parts);
 LLVMValueRef nvptx_i32(Emit *e, int64_t value);
 LLVMValueRef nvptx_i64(Emit *e, int64_t value);
 LLVMValueRef nvptx_f32(Emit *e, double value);

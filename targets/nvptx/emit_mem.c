@@ -64,51 +64,15 @@ typedef struct Access {
   size_t elements, words;
 } Access;
 
-static unsigned bits_of(LLVMTypeRef type) {
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMIntegerTypeKind:
-    return LLVMGetIntTypeWidth(type);
-  case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
-    return 16;
-  case LLVMFloatTypeKind:
-    return 32;
-  case LLVMVectorTypeKind:
-    return LLVMGetVectorSize(type) * bits_of(LLVMGetElementType(type));
-  default:
-    return 64;
-  }
-}
-
 static Access access_of(Emit *e, IrType type) {
   Access a = {.element = nvptx_element_type(e, type), .elements = nvptx_num_elements(type)};
   a.cell = a.element == e->i1 ? e->i8 : a.element;
-  a.element_bytes = bits_of(a.cell) / 8;
+  a.element_bytes = nvptx_bits_of(a.cell) / 8;
   size_t bytes = a.elements * a.element_bytes;
   a.word = a.element_bytes == 8 ? e->i64 : bytes >= 4 ? e->i32 : bytes == 2 ? e->i16 : e->i8;
-  a.word_bytes = bits_of(a.word) / 8;
+  a.word_bytes = nvptx_bits_of(a.word) / 8;
   a.words = bytes / a.word_bytes;
   return a;
-}
-
-// Reinterprets `n` values of one type, packed together, as one value of type `to`.
-static LLVMValueRef gather(Emit *e, const LLVMValueRef *parts, size_t n, LLVMTypeRef to) {
-  if (n == 1) return LLVMBuildBitCast(e->b, parts[0], to, "");
-  LLVMValueRef vector = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(parts[0]), (unsigned)n));
-  for (size_t i = 0; i < n; i++)
-    vector = LLVMBuildInsertElement(e->b, vector, parts[i], nvptx_i32(e, (int64_t)i), "");
-  return LLVMBuildBitCast(e->b, vector, to, "");
-}
-
-// The inverse: splits `whole` into `n` values of type `part`.
-static void scatter(Emit *e, LLVMValueRef whole, LLVMTypeRef part, size_t n, LLVMValueRef *parts) {
-  if (n == 1) {
-    parts[0] = LLVMBuildBitCast(e->b, whole, part, "");
-    return;
-  }
-  LLVMValueRef vector = LLVMBuildBitCast(e->b, whole, LLVMVectorType(part, (unsigned)n), "");
-  for (size_t i = 0; i < n; i++)
-    parts[i] = LLVMBuildExtractElement(e->b, vector, nvptx_i32(e, (int64_t)i), "");
 }
 
 // Units of one width each: widens i1 to bytes.
@@ -122,20 +86,20 @@ static EmitUnits to_cells(Emit *e, EmitUnits units) {
 // The words of a value, in memory order.
 static EmitUnits to_words(Emit *e, const Access *a, EmitUnits value) {
   EmitUnits units = to_cells(e, value);
-  unsigned unit_bytes = bits_of(LLVMTypeOf(units.at[0])) / 8;
+  unsigned unit_bytes = nvptx_bits_of(LLVMTypeOf(units.at[0])) / 8;
   EmitUnits words = nvptx_new_units(e, a->words);
   size_t per_word = a->word_bytes / unit_bytes;
   for (size_t i = 0; i < words.n; i++)
-    words.at[i] = gather(e, units.at + i * per_word, per_word, a->word);
+    words.at[i] = nvptx_gather(e, units.at + i * per_word, per_word, a->word);
   return words;
 }
 
 static EmitUnits from_words(Emit *e, const Access *a, IrType type, EmitUnits words) {
   EmitUnits units = nvptx_new_units(e, nvptx_num_units(type));
   LLVMTypeRef unit = a->element == e->i1 ? e->i8 : nvptx_unit_type(e, type, 0);
-  size_t per_word = a->word_bytes / (bits_of(unit) / 8);
+  size_t per_word = a->word_bytes / (nvptx_bits_of(unit) / 8);
   for (size_t i = 0; i < words.n; i++)
-    scatter(e, words.at[i], unit, per_word, units.at + i * per_word);
+    nvptx_scatter(e, words.at[i], unit, per_word, units.at + i * per_word);
   if (a->element == e->i1)
     for (size_t i = 0; i < units.n; i++) units.at[i] = LLVMBuildTrunc(e->b, units.at[i], e->i1, "");
   return units;
@@ -238,11 +202,11 @@ static LLVMTypeRef whole_type(const Access *a) {
 static void load_plain(Emit *e, const Access *a, const Address *from, EmitUnits words) {
   LLVMValueRef load = LLVMBuildLoad2(e->b, whole_type(a), pointer_to(e, from), "");
   LLVMSetAlignment(load, (unsigned)a->words * a->word_bytes);
-  scatter(e, load, a->word, a->words, words.at);
+  nvptx_scatter(e, load, a->word, a->words, words.at);
 }
 
 static void store_plain(Emit *e, const Access *a, const Address *to, EmitUnits words) {
-  LLVMValueRef whole = gather(e, words.at, a->words, whole_type(a));
+  LLVMValueRef whole = nvptx_gather(e, words.at, a->words, whole_type(a));
   LLVMSetAlignment(LLVMBuildStore(e->b, whole, pointer_to(e, to)),
                    (unsigned)a->words * a->word_bytes);
 }

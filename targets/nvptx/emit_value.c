@@ -145,6 +145,40 @@ EmitUnits nvptx_pack(Emit *e, IrType type, EmitUnits elements) {
   return units;
 }
 
+unsigned nvptx_bits_of(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(type);
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind:
+    return 16;
+  case LLVMFloatTypeKind:
+    return 32;
+  case LLVMVectorTypeKind:
+    return LLVMGetVectorSize(type) * nvptx_bits_of(LLVMGetElementType(type));
+  default:
+    return 64;
+  }
+}
+
+LLVMValueRef nvptx_gather(Emit *e, const LLVMValueRef *parts, size_t n, LLVMTypeRef to) {
+  if (n == 1) return LLVMBuildBitCast(e->b, parts[0], to, "");
+  LLVMValueRef vector = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(parts[0]), (unsigned)n));
+  for (size_t i = 0; i < n; i++)
+    vector = LLVMBuildInsertElement(e->b, vector, parts[i], nvptx_i32(e, (int64_t)i), "");
+  return LLVMBuildBitCast(e->b, vector, to, "");
+}
+
+void nvptx_scatter(Emit *e, LLVMValueRef whole, LLVMTypeRef part, size_t n, LLVMValueRef *parts) {
+  if (n == 1) {
+    parts[0] = LLVMBuildBitCast(e->b, whole, part, "");
+    return;
+  }
+  LLVMValueRef vector = LLVMBuildBitCast(e->b, whole, LLVMVectorType(part, (unsigned)n), "");
+  for (size_t i = 0; i < n; i++)
+    parts[i] = LLVMBuildExtractElement(e->b, vector, nvptx_i32(e, (int64_t)i), "");
+}
+
 LLVMValueRef nvptx_constant(Emit *e, IrAttr attr, size_t i) {
   if (ir_attr_kind(attr) == IR_ATTR_DENSE) attr = ir_attr_dense_at(attr, (int64_t)i);
   IrType type = ir_attr_type(attr);

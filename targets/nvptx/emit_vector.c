@@ -172,6 +172,23 @@ static IrStatus emit_from_elements(Emit *e, IrOp *op, const EmitRule *rule) {
   return define(e, op, r);
 }
 
+// The same bits as elements of another width.
+static IrStatus emit_bitcast(Emit *e, IrOp *op, const EmitRule *rule) {
+  (void)rule;
+  IrType type = ir_value_type(ir_op_result(op, 0));
+  LLVMTypeRef to = nvptx_element_type(e, type);
+  EmitUnits x = nvptx_elements(e, ir_op_operand(op, 0));
+  EmitUnits r = nvptx_new_units(e, nvptx_num_elements(type));
+  if (!x.n) return define(e, op, r);
+  unsigned from_bits = nvptx_bits_of(LLVMTypeOf(x.at[0])), to_bits = nvptx_bits_of(to);
+  size_t n = from_bits > to_bits ? from_bits / to_bits : to_bits / from_bits;
+  if (from_bits > to_bits)
+    for (size_t i = 0; i < x.n; i++) nvptx_scatter(e, x.at[i], to, n, r.at + i * n);
+  else
+    for (size_t i = 0; i < r.n; i++) r.at[i] = nvptx_gather(e, x.at + i * n, n, to);
+  return define(e, op, r);
+}
+
 const EmitRule nvptx_vector_rules[] = {
     {.op = "vector.extract", .emit = emit_extract},
     {.op = "vector.insert", .emit = emit_insert},
@@ -180,4 +197,5 @@ const EmitRule nvptx_vector_rules[] = {
     {.op = "vector.shuffle", .emit = emit_shuffle},
     {.op = "vector.broadcast", .emit = emit_broadcast},
     {.op = "vector.from_elements", .emit = emit_from_elements},
+    {.op = "vector.bitcast", .emit = emit_bitcast},
     {0}};
