@@ -126,6 +126,7 @@ static IrStatus emit_op(Emit *e, IrOp *op) {
 static IrStatus emit_block(Emit *e, IrBlock *block) {
   LLVMPositionBuilderAtEnd(e->b, block_of(e, block));
   e->seen_store = ir_ptrmap_has(&e->after_store, block);
+  ir_vec_clear(&e->addresses);
   IR_FOR_OPS(op, block) IR_TRY(emit_op(e, op));
   if (!ir_block_terminator(block))
     return ir_op_error(e->kernel, "has a block that does not end in a terminator");
@@ -407,5 +408,6 @@ void nvptx_emit_free(Emit *e) {
   ir_ptrmap_free(&e->di_files);
   ir_ptrmap_free(&e->di_lines);
   ir_vec_free(&e->edges);
+  ir_vec_free(&e->addresses);
   ir_arena_destroy(&e->arena);
 }

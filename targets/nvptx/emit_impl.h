@@ -51,6 +51,14 @@ typedef struct EmitMemref {
   LLVMValueRef *strides;
 } EmitMemref;
 
+// An address computed before in the block being emitted; see emit_mem.c.
+typedef struct EmitAddress {
+  const EmitMemref *memref;
+  LLVMValueRef indices[4]; // without their constant parts
+  int64_t constants[4];
+  LLVMValueRef pointer;
+} EmitAddress;
+
 // An edge of the CFG, kept until every value exists and phis can be filled.
 typedef struct EmitEdge {
   LLVMBasicBlockRef from;
@@ -77,9 +85,10 @@ struct Emit {
   IrPtrMap memrefs; // IrValue -> EmitMemref
   IrPtrMap blocks;  // IrBlock -> LLVMBasicBlockRef
   IR_VEC(EmitEdge) edges;
-  IrPtrMap stored;      // memref values the kernel stores to
-  IrPtrMap after_store; // blocks that a store to global memory may come before
-  bool seen_store;      // in the block being emitted, so far
+  IrPtrMap stored;               // memref values the kernel stores to
+  IrPtrMap after_store;          // blocks that a store to global memory may come before
+  bool seen_store;               // in the block being emitted, so far
+  IR_VEC(EmitAddress) addresses; // of that block
 
   // Debug information (emit_debug.c).
   LLVMDIBuilderRef di;
@@ -112,6 +121,14 @@ LLVMValueRef nvptx_scalar(Emit *e, const IrValue *value);
 EmitUnits nvptx_new_units(Emit *e, size_t n);
 void nvptx_define(Emit *e, const IrValue *value, EmitUnits units);
 void nvptx_define_scalar(Emit *e, const IrValue *value, LLVMValueRef scalar);
+// Where an element of a new vector comes from; a NULL value leaves it undefined.
+typedef struct EmitElement {
+  const IrValue *value;
+  size_t index; // among its elements
+} EmitElement;
+// The vector (or scalar) of `type` whose elements are those of `from`, one each.  Instructions are
+// made only where a pair has to be taken apart or put together.
+EmitUnits nvptx_take(Emit *e, IrType type, const EmitElement *from);
 // One LLVM value per element, and back.
 EmitUnits nvptx_elements(Emit *e, const IrValue *value);
 EmitUnits nvptx_pack(Emit *e, IrType type, EmitUnits elements);

@@ -114,8 +114,9 @@ typedef struct Address {
   bool shared;
 } Address;
 
-// Takes the constant out of `x + constant`.
-static LLVMValueRef peel_constant(Emit *e, LLVMValueRef index, int64_t *constant) {
+// Takes the constant out of `x + constant`.  A 32-bit shared address wraps as the sum does, and a
+// 64-bit index does not wrap in a kernel that means something.
+static LLVMValueRef peel_constant(LLVMValueRef index, int64_t *constant) {
   *constant = 0;
   if (LLVMIsAConstantInt(index)) {
     *constant = LLVMConstIntGetSExtValue(index);
@@ -125,7 +126,6 @@ static LLVMValueRef peel_constant(Emit *e, LLVMValueRef index, int64_t *constant
   LLVMValueRef right = LLVMGetOperand(index, 1);
   if (!LLVMIsAConstantInt(right)) return index;
   *constant = LLVMConstIntGetSExtValue(right);
-  (void)e;
   return LLVMGetOperand(index, 0);
 }
 
@@ -137,23 +137,82 @@ static LLVMValueRef add_scaled(Emit *e, LLVMValueRef sum, LLVMValueRef index, LL
   return sum ? LLVMBuildNSWAdd(e->b, sum, term, "") : term;
 }
 
-// A 32-bit shared address wraps, so only there may a constant always be taken out of the sum; a
-// 64-bit index never wraps in a kernel that means something.
+// What an access adds to a memref's pointer: sum of (index + constant) * stride.  Constants along
+// a static stride go to the immediate.  Along a dynamic one (the rows of a tile) they are built up
+// bit by bit from the addresses the block already has: row 13 is row 12 plus one stride, row 12 is
+// row 8 plus four.  So an access costs one addition, not a multiplication, and no chain of them is
+// longer than the constant has bits.
+static const EmitAddress *known_address(const Emit *e, const EmitAddress *want, size_t rank) {
+  for (size_t i = e->addresses.n; i-- > 0;) {
+    const EmitAddress *have = &e->addresses.at[i];
+    if (have->memref == want->memref &&
+        !memcmp(have->indices, want->indices, rank * sizeof *want->indices) &&
+        !memcmp(have->constants, want->constants, rank * sizeof *want->constants))
+      return have;
+  }
+  return NULL;
+}
+
+// The address with all constants zero.
+static LLVMValueRef first_address(Emit *e, const Access *a, const EmitAddress *want, size_t rank) {
+  LLVMValueRef sum = NULL;
+  for (size_t i = 0; i < rank; i++)
+    sum = add_scaled(e, sum, want->indices[i], want->memref->strides[i]);
+  LLVMValueRef pointer = want->memref->pointer;
+  return sum ? LLVMBuildGEP2(e->b, a->cell, pointer, &sum, 1, "") : pointer;
+}
+
+// `bit` strides of dimension `d` beyond `from`.
+static LLVMValueRef step(Emit *e, const Access *a, const EmitAddress *from, size_t d, int64_t bit) {
+  LLVMValueRef bytes = nvptx_i64(e, bit * a->element_bytes);
+  bytes = LLVMBuildNSWMul(e->b, from->memref->strides[d], bytes, "");
+  return LLVMBuildGEP2(e->b, e->i8, from->pointer, &bytes, 1, "");
+}
+
+// Fills want->pointer.  First upwards to something known, then down again, a bit at a time.
+static void build_address(Emit *e, const Access *a, EmitAddress *want, size_t rank) {
+  EmitAddress at = *want;
+  struct {
+    size_t d;
+    int64_t bit;
+  } path[4 * 63];
+  size_t n = 0;
+  const EmitAddress *known;
+  while (!(known = known_address(e, &at, rank))) {
+    size_t d = 0;
+    while (d < rank && !at.constants[d]) d++;
+    if (d == rank) break;
+    path[n].d = d;
+    path[n++].bit = at.constants[d] & -at.constants[d];
+    at.constants[d] &= at.constants[d] - 1;
+  }
+  at.pointer = known ? known->pointer : first_address(e, a, &at, rank);
+  if (!known) ir_vec_push(&e->addresses, at);
+  while (n-- > 0) {
+    at.pointer = step(e, a, &at, path[n].d, path[n].bit);
+    at.constants[path[n].d] |= path[n].bit;
+    ir_vec_push(&e->addresses, at);
+  }
+  want->pointer = at.pointer;
+}
+
 static Address global_address(Emit *e, const Access *a, const IrValue *base, IrValues indices) {
   const EmitMemref *memref = ir_ptrmap_get(&e->memrefs, base);
-  Address address = {.pointer = memref->pointer};
-  LLVMValueRef sum = NULL;
+  EmitAddress want = {.memref = memref};
+  Address address = {0};
   for (size_t i = 0; i < indices.n; i++) {
-    LLVMValueRef index = nvptx_scalar(e, indices.at[i]);
-    LLVMValueRef stride = memref->strides[i];
-    if (LLVMIsAConstantInt(stride)) {
-      int64_t constant;
-      index = peel_constant(e, index, &constant);
+    LLVMValueRef index = nvptx_scalar(e, indices.at[i]), stride = memref->strides[i];
+    int64_t constant;
+    want.indices[i] = peel_constant(index, &constant);
+    if (LLVMIsAConstantInt(stride))
       address.immediate += constant * LLVMConstIntGetSExtValue(stride) * a->element_bytes;
-    }
-    sum = add_scaled(e, sum, index, stride);
+    else if (constant > 0)
+      want.constants[i] = constant;
+    else
+      want.indices[i] = index;
   }
-  if (sum) address.pointer = LLVMBuildGEP2(e->b, a->cell, address.pointer, &sum, 1, "");
+  build_address(e, a, &want, indices.n);
+  address.pointer = want.pointer;
   return address;
 }
 
@@ -161,7 +220,7 @@ static Address shared_address(Emit *e, const Access *a, const IrValue *base, IrV
   Address address = {.pointer = nvptx_scalar(e, base), .shared = true};
   if (!indices.n) return address;
   int64_t constant;
-  LLVMValueRef index = peel_constant(e, nvptx_scalar(e, indices.at[0]), &constant);
+  LLVMValueRef index = peel_constant(nvptx_scalar(e, indices.at[0]), &constant);
   address.immediate = constant * a->element_bytes;
   if (LLVMTypeOf(index) != e->i32) index = LLVMBuildTrunc(e->b, index, e->i32, "");
   if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) == 0) return address;

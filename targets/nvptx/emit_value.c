@@ -101,16 +101,20 @@ void nvptx_define_scalar(Emit *e, const IrValue *value, LLVMValueRef scalar) {
   nvptx_define(e, value, units);
 }
 
+// Element `i` of units that hold `type`.
+static LLVMValueRef element_at(Emit *e, IrType type, EmitUnits units, size_t i) {
+  if (!nvptx_is_packed(type)) return units.at[i];
+  LLVMValueRef unit = units.at[i / 2];
+  bool pair = (i | 1) < nvptx_num_elements(type);
+  return pair ? LLVMBuildExtractElement(e->b, unit, nvptx_i32(e, i & 1), "") : unit;
+}
+
 EmitUnits nvptx_elements(Emit *e, const IrValue *value) {
   EmitUnits units = nvptx_units(e, value);
   IrType type = ir_value_type(value);
   if (!nvptx_is_packed(type)) return units;
   EmitUnits elements = nvptx_new_units(e, nvptx_num_elements(type));
-  for (size_t i = 0; i < elements.n; i++) {
-    LLVMValueRef unit = units.at[i / 2];
-    bool pair = (i | 1) < elements.n;
-    elements.at[i] = pair ? LLVMBuildExtractElement(e->b, unit, nvptx_i32(e, i & 1), "") : unit;
-  }
+  for (size_t i = 0; i < elements.n; i++) elements.at[i] = element_at(e, type, units, i);
   return elements;
 }
 
@@ -141,6 +145,33 @@ EmitUnits nvptx_pack(Emit *e, IrType type, EmitUnits elements) {
     bool pair = 2 * i + 1 < elements.n;
     units.at[i] =
         pair ? pair_of(e, element, elements.at[2 * i], elements.at[2 * i + 1]) : elements.at[2 * i];
+  }
+  return units;
+}
+
+static LLVMValueRef take_one(Emit *e, IrType type, EmitElement from) {
+  if (!from.value) return LLVMGetPoison(nvptx_element_type(e, type));
+  return element_at(e, ir_value_type(from.value), nvptx_units(e, from.value), from.index);
+}
+
+// The pair in the source that elements `low` and `high` are, or NULL.
+static LLVMValueRef whole_pair(Emit *e, EmitElement low, EmitElement high) {
+  bool pair = low.value && low.value == high.value && low.index % 2 == 0 &&
+              high.index == low.index + 1 && nvptx_is_packed(ir_value_type(low.value));
+  return pair ? nvptx_units(e, low.value).at[low.index / 2] : NULL;
+}
+
+EmitUnits nvptx_take(Emit *e, IrType type, const EmitElement *from) {
+  size_t n = nvptx_num_elements(type);
+  bool packed = nvptx_is_packed(type);
+  EmitUnits units = nvptx_new_units(e, nvptx_num_units(type));
+  for (size_t u = 0; u < units.n; u++) {
+    size_t i = packed ? 2 * u : u;
+    bool pair = packed && i + 1 < n;
+    units.at[u] = pair ? whole_pair(e, from[i], from[i + 1]) : take_one(e, type, from[i]);
+    if (!units.at[u])
+      units.at[u] = pair_of(e, nvptx_element_type(e, type), take_one(e, type, from[i]),
+                            take_one(e, type, from[i + 1]));
   }
   return units;
 }

@@ -1,20 +1,24 @@
-// vector: moving registers about.  Most of it is bookkeeping at compile time: an instruction is
-// needed only where a pair of 16-bit floats is taken apart or put together.
-//
-// All ops work on elements in row-major order; a pack of the very elements a pair was made of gives
-// the pair back (LLVM's instcombine sees to it).
+// vector: moving registers about.  All of it is bookkeeping: each op says where the elements of its
+// result come from, in row-major order, and nvptx_take makes instructions only where a pair of
+// 16-bit floats has to be taken apart or put together.
 #include "targets/nvptx/emit_impl.h"
 
-static IrStatus define(Emit *e, IrOp *op, EmitUnits elements) {
-  IrValue *result = ir_op_result(op, 0);
-  nvptx_define(e, result, nvptx_pack(e, ir_value_type(result), elements));
-  return IR_OK;
+static EmitElement *new_elements(Emit *e, size_t n) {
+  return IR_NEW_ARRAY(&e->arena, EmitElement, n);
 }
 
-static EmitUnits copy_elements(Emit *e, const IrValue *value) {
-  EmitUnits from = nvptx_elements(e, value), to = nvptx_new_units(e, from.n);
-  memcpy(to.at, from.at, from.n * sizeof *to.at);
-  return to;
+// All elements of `value` in their places.
+static EmitElement *all_elements(Emit *e, const IrValue *value) {
+  size_t n = nvptx_num_elements(ir_value_type(value));
+  EmitElement *elements = new_elements(e, n);
+  for (size_t i = 0; i < n; i++) elements[i] = (EmitElement){value, i};
+  return elements;
+}
+
+static IrStatus define(Emit *e, IrOp *op, const EmitElement *elements) {
+  IrValue *result = ir_op_result(op, 0);
+  nvptx_define(e, result, nvptx_take(e, ir_value_type(result), elements));
+  return IR_OK;
 }
 
 static int64_t list_int(IrAttr list, size_t i) {
@@ -22,8 +26,10 @@ static int64_t list_int(IrAttr list, size_t i) {
                                              : ir_attr_array_int(list, i);
 }
 
-// Position of element `at` in the elements of `shape`; trailing indices left out are zero.
-// False when an index is not static or out of bounds.
+// ---- One element or sub-vector. ----
+
+// Position of element `at` in the elements of `shape`, trailing indices left out being zero, and
+// how many elements are there.  False when an index is not static or out of bounds.
 static bool linear_position(IrShape shape, IrAttr at, size_t *position, size_t *count) {
   size_t given = at ? ir_attr_count(at) : 0, linear = 0, rest = 1;
   for (size_t d = 0; d < shape.rank; d++) {
@@ -39,154 +45,144 @@ static bool linear_position(IrShape shape, IrAttr at, size_t *position, size_t *
 
 static const char not_static[] = "its position is not static, and registers have no addresses";
 
-// vector.extract %v[1, 2]: an element, or a sub-vector of the trailing dimensions.
+// vector.extract %v[1, 2]
 static IrStatus emit_extract(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrValue *source = ir_op_operand(op, 0);
+  IrShape shape = ir_type_shape(ir_value_type(source));
   size_t position, count;
   if (ir_op_num_operands(op) > 1 ||
-      !linear_position(ir_type_shape(ir_value_type(source)), ir_op_attr(op, "static_position"),
-                       &position, &count))
+      !linear_position(shape, ir_op_attr(op, "static_position"), &position, &count))
     return nvptx_unsupported(op, not_static);
-  EmitUnits all = nvptx_elements(e, source);
-  return define(e, op, (EmitUnits){all.at + position, count});
+  EmitElement *from = new_elements(e, count);
+  for (size_t i = 0; i < count; i++) from[i] = (EmitElement){source, position + i};
+  return define(e, op, from);
 }
 
+// vector.insert %x, %v [1, 2]
 static IrStatus emit_insert(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrValue *value = ir_op_operand(op, 0), *into = ir_op_operand(op, 1);
+  IrShape shape = ir_type_shape(ir_value_type(into));
   size_t position, count;
   if (ir_op_num_operands(op) > 2 ||
-      !linear_position(ir_type_shape(ir_value_type(into)), ir_op_attr(op, "static_position"),
-                       &position, &count))
+      !linear_position(shape, ir_op_attr(op, "static_position"), &position, &count))
     return nvptx_unsupported(op, not_static);
-  EmitUnits part = nvptx_elements(e, value), all = copy_elements(e, into);
-  for (size_t i = 0; i < count; i++) all.at[position + i] = part.at[i];
-  return define(e, op, all);
+  EmitElement *from = all_elements(e, into);
+  for (size_t i = 0; i < count; i++) from[position + i] = (EmitElement){value, i};
+  return define(e, op, from);
 }
 
-// Calls `visit` for each element of a box of shape `box` at `offsets` in `whole`.
-typedef void (*BoxFn)(void *user, size_t in_whole, size_t in_box);
+// ---- Slices. ----
 
-static void for_box(IrShape whole, IrShape box, IrAttr offsets, IrAttr strides, BoxFn visit,
-                    void *user) {
-  size_t total = 1;
-  for (size_t d = 0; d < box.rank; d++) total *= (size_t)box.at[d];
-  size_t lead = whole.rank - box.rank; // dimensions the box lacks have extent 1
-  for (size_t i = 0; i < total; i++) {
-    size_t rest = i, linear = 0, scale = 1;
-    for (size_t d = whole.rank; d-- > 0;) {
-      int64_t at = 0;
-      if (d >= lead) {
-        at = (int64_t)(rest % (size_t)box.at[d - lead]);
-        rest /= (size_t)box.at[d - lead];
-        if (d - lead < ir_attr_count(strides)) at *= list_int(strides, d - lead);
-      }
-      if (d < ir_attr_count(offsets)) at += list_int(offsets, d);
-      linear += (size_t)at * scale;
-      scale *= (size_t)whole.at[d];
-    }
-    visit(user, linear, i);
+// Place in `whole` of element `i` of a slice of shape `box` at `offsets`.  Offsets are those of the
+// leading dimensions; dimensions that the slice lacks in front have extent 1.
+static size_t place_in_whole(IrShape whole, IrShape box, IrAttr offsets, size_t i) {
+  size_t lead = whole.rank - box.rank, linear = 0, scale = 1;
+  for (size_t d = whole.rank; d-- > 0;) {
+    size_t extent = d >= lead ? (size_t)box.at[d - lead] : 1;
+    size_t at = i % extent;
+    i /= extent;
+    if (d < ir_attr_count(offsets)) at += (size_t)list_int(offsets, d);
+    linear += at * scale;
+    scale *= (size_t)whole.at[d];
   }
-}
-
-typedef struct BoxCopy {
-  EmitUnits whole, box;
-} BoxCopy;
-
-static void take_from_whole(void *user, size_t in_whole, size_t in_box) {
-  BoxCopy *copy = user;
-  copy->box.at[in_box] = copy->whole.at[in_whole];
-}
-
-static void put_into_whole(void *user, size_t in_whole, size_t in_box) {
-  BoxCopy *copy = user;
-  copy->whole.at[in_whole] = copy->box.at[in_box];
+  return linear;
 }
 
 static IrStatus emit_extract_slice(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrValue *source = ir_op_operand(op, 0);
+  IrShape whole = ir_type_shape(ir_value_type(source));
   IrType type = ir_value_type(ir_op_result(op, 0));
-  BoxCopy copy = {nvptx_elements(e, source), nvptx_new_units(e, nvptx_num_elements(type))};
-  for_box(ir_type_shape(ir_value_type(source)), ir_type_shape(type), ir_op_attr(op, "offsets"),
-          ir_op_attr(op, "strides"), take_from_whole, &copy);
-  return define(e, op, copy.box);
+  IrAttr offsets = ir_op_attr(op, "offsets");
+  size_t n = nvptx_num_elements(type);
+  EmitElement *from = new_elements(e, n);
+  for (size_t i = 0; i < n; i++)
+    from[i] = (EmitElement){source, place_in_whole(whole, ir_type_shape(type), offsets, i)};
+  return define(e, op, from);
 }
 
 static IrStatus emit_insert_slice(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrValue *part = ir_op_operand(op, 0), *into = ir_op_operand(op, 1);
-  BoxCopy copy = {copy_elements(e, into), nvptx_elements(e, part)};
-  for_box(ir_type_shape(ir_value_type(into)), ir_type_shape(ir_value_type(part)),
-          ir_op_attr(op, "offsets"), ir_op_attr(op, "strides"), put_into_whole, &copy);
-  return define(e, op, copy.whole);
+  IrShape whole = ir_type_shape(ir_value_type(into));
+  IrType type = ir_value_type(part);
+  IrAttr offsets = ir_op_attr(op, "offsets");
+  EmitElement *from = all_elements(e, into);
+  for (size_t i = 0; i < nvptx_num_elements(type); i++)
+    from[place_in_whole(whole, ir_type_shape(type), offsets, i)] = (EmitElement){part, i};
+  return define(e, op, from);
 }
+
+// ---- Rearrangements. ----
 
 // vector.shuffle %a, %b [0, 5, ...]: rows of both, numbered through; -1 is anything.
 static IrStatus emit_shuffle(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
-  EmitUnits a = nvptx_elements(e, ir_op_operand(op, 0));
-  EmitUnits b = nvptx_elements(e, ir_op_operand(op, 1));
-  IrType type = ir_value_type(ir_op_result(op, 0));
+  IrValue *a = ir_op_operand(op, 0), *b = ir_op_operand(op, 1);
   IrAttr mask = ir_op_attr(op, "mask");
-  size_t rows = (size_t)ir_type_shape(ir_value_type(ir_op_operand(op, 0))).at[0];
-  size_t row = a.n / rows, n = ir_attr_count(mask);
-  EmitUnits r = nvptx_new_units(e, n * row);
-  for (size_t i = 0; i < r.n; i++) {
-    int64_t from = list_int(mask, i / row);
-    size_t at = (size_t)from * row + i % row;
-    r.at[i] = from < 0   ? LLVMGetPoison(nvptx_element_type(e, type))
-              : at < a.n ? a.at[at]
-                         : b.at[at - a.n];
+  size_t rows = (size_t)ir_type_shape(ir_value_type(a)).at[0];
+  size_t in_a = nvptx_num_elements(ir_value_type(a)), row = in_a / rows;
+  size_t n = ir_attr_count(mask) * row;
+  EmitElement *from = new_elements(e, n);
+  for (size_t i = 0; i < n; i++) {
+    int64_t source = list_int(mask, i / row);
+    size_t at = (size_t)source * row + i % row;
+    if (source >= 0) from[i] = at < in_a ? (EmitElement){a, at} : (EmitElement){b, at - in_a};
   }
-  return define(e, op, r);
+  return define(e, op, from);
 }
 
-// A scalar, or a vector stretched along leading dimensions and extents of 1.
+// Element of a vector of shape `small` that a broadcast to `whole` puts at place `i`.
+static size_t place_before_broadcast(IrShape whole, IrShape small, size_t i) {
+  size_t place = 0, scale = 1;
+  for (size_t d = 0; d < small.rank; d++) {
+    size_t inner = (size_t)small.at[small.rank - 1 - d];
+    size_t outer = (size_t)whole.at[whole.rank - 1 - d];
+    if (inner != 1) place += i % outer * scale;
+    i /= outer;
+    scale *= inner;
+  }
+  return place;
+}
+
 static IrStatus emit_broadcast(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
-  IrType from = ir_value_type(ir_op_operand(op, 0)), to = ir_value_type(ir_op_result(op, 0));
-  EmitUnits x = nvptx_elements(e, ir_op_operand(op, 0));
-  EmitUnits r = nvptx_new_units(e, nvptx_num_elements(to));
-  IrShape whole = ir_type_shape(to), small = {0};
-  if (ir_type_kind(from) == IR_TYPE_VECTOR) small = ir_type_shape(from);
-  for (size_t i = 0; i < r.n; i++) {
-    size_t rest = i, at = 0, scale = 1;
-    for (size_t d = 0; d < small.rank; d++) {
-      size_t s = small.rank - 1 - d, w = whole.rank - 1 - d;
-      size_t index = rest % (size_t)whole.at[w];
-      rest /= (size_t)whole.at[w];
-      if (small.at[s] != 1) at += index * scale;
-      scale *= (size_t)small.at[s];
-    }
-    r.at[i] = x.at[at];
-  }
-  return define(e, op, r);
+  IrValue *source = ir_op_operand(op, 0);
+  IrType type = ir_value_type(source), to = ir_value_type(ir_op_result(op, 0));
+  IrShape small = ir_type_kind(type) == IR_TYPE_VECTOR ? ir_type_shape(type) : (IrShape){0};
+  size_t n = nvptx_num_elements(to);
+  EmitElement *from = new_elements(e, n);
+  for (size_t i = 0; i < n; i++)
+    from[i] = (EmitElement){source, place_before_broadcast(ir_type_shape(to), small, i)};
+  return define(e, op, from);
 }
 
 static IrStatus emit_from_elements(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
-  EmitUnits r = nvptx_new_units(e, ir_op_num_operands(op));
-  for (size_t i = 0; i < r.n; i++) r.at[i] = nvptx_scalar(e, ir_op_operand(op, i));
-  return define(e, op, r);
+  size_t n = ir_op_num_operands(op);
+  EmitElement *from = new_elements(e, n);
+  for (size_t i = 0; i < n; i++) from[i] = (EmitElement){ir_op_operand(op, i), 0};
+  return define(e, op, from);
 }
 
 // The same bits as elements of another width.
 static IrStatus emit_bitcast(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
-  IrType type = ir_value_type(ir_op_result(op, 0));
+  IrValue *result = ir_op_result(op, 0);
+  IrType type = ir_value_type(result);
   LLVMTypeRef to = nvptx_element_type(e, type);
   EmitUnits x = nvptx_elements(e, ir_op_operand(op, 0));
   EmitUnits r = nvptx_new_units(e, nvptx_num_elements(type));
-  if (!x.n) return define(e, op, r);
-  unsigned from_bits = nvptx_bits_of(LLVMTypeOf(x.at[0])), to_bits = nvptx_bits_of(to);
+  unsigned from_bits = x.n ? nvptx_bits_of(LLVMTypeOf(x.at[0])) : 1, to_bits = nvptx_bits_of(to);
   size_t n = from_bits > to_bits ? from_bits / to_bits : to_bits / from_bits;
   if (from_bits > to_bits)
     for (size_t i = 0; i < x.n; i++) nvptx_scatter(e, x.at[i], to, n, r.at + i * n);
   else
     for (size_t i = 0; i < r.n; i++) r.at[i] = nvptx_gather(e, x.at + i * n, n, to);
-  return define(e, op, r);
+  nvptx_define(e, result, nvptx_pack(e, type, r));
+  return IR_OK;
 }
 
 const EmitRule nvptx_vector_rules[] = {

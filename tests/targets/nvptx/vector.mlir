@@ -25,10 +25,10 @@ simt.kernel @slices(%A: memref<?xf16>[N], %C: memref<?xf16>[N]) threads(32) grid
 // CHECK: [[L:%.*]] = call { i32, i32 } asm "ld.global.nc.v2.b32
 // CHECK-DAG: [[X:%.*]] = extractvalue { i32, i32 } [[L]], 0
 // CHECK-DAG: [[Y:%.*]] = extractvalue { i32, i32 } [[L]], 1
-// CHECK: [[P:%.*]] = insertelement <4 x i32> poison, i32 [[Y]], {{.*}} 0
+// CHECK: [[P:%.*]] = insertelement <4 x i32> <i32 poison, i32 poison, i32 7, i32 poison>, i32 [[Y]], {{.*}} 0
 // CHECK: [[Q:%.*]] = insertelement <4 x i32> [[P]], i32 [[X]], {{.*}} 1
-// CHECK: [[R:%.*]] = insertelement <4 x i32> [[Q]], i32 7, {{.*}} 2
-// CHECK: insertelement <4 x i32> [[R]], i32 [[Y]], {{.*}} 3
+// CHECK: [[R:%.*]] = insertelement <4 x i32> [[Q]], i32 [[Y]], {{.*}} 3
+// CHECK: store <4 x i32> [[R]]
 simt.kernel @elements(%A: memref<?xi32>[N], %C: memref<?xi32>[N]) threads(32) grid(N) {
   %c0 = arith.constant 0 : index
   %seven = arith.constant 7 : i32
