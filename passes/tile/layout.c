@@ -93,7 +93,7 @@ static bool is_shape_op(const IrOp *op) {
 
 static IrStatus group_op(IrOp *op, void *user) {
   Assign *state = user;
-  if (ir_op_has_trait(op, IR_ELEMENTWISE))
+  if (ir_op_has_trait(op, IR_ELEMENTWISE) || IS(op, arith_select))
     unite_all(state, op);
   else if (IS(op, tile_pipelined))
     unite_loop(state, op, GET(op, tile_pipelined, inits));

@@ -108,6 +108,23 @@ class Checks:
             self.verified(f"gemm_bias_relu {params['TA']} {params['TB']}", "gemm_bias_relu.mlir",
                           params, dims, [])
 
+    def kernels(self):
+        """The kernels of tests/kernels, with the extents their RUN lines give."""
+        folder = os.path.join(SOURCE, "tests/kernels")
+        for name in sorted(os.listdir(folder)):
+            path = os.path.join(folder, name)
+            with open(path) as file:
+                lines = [l for l in file if l.startswith("// RUN: tile-run")]
+            for line in lines:
+                words = line.split("|")[0].split()[4:]  # after `// RUN: tile-run %s`
+                words = [w for w in words if not w.startswith("--device")] + ["--device=cuda"]
+                done = subprocess.run([self.tool("tile-run"), path] + words, capture_output=True,
+                                      text=True)
+                good = done.returncode == 0 and "verify: ok" in done.stdout
+                text = [l for l in done.stdout.splitlines() if l.startswith("verify")]
+                self.report(f"{name} {' '.join(words[3:-1])}", good,
+                            text[0] if good else done.stderr.strip()[:300])
+
     def against_torch(self):
         if importlib.util.find_spec("torch") is None:
             print("     PyTorch is not there: vector add is not measured against it")
@@ -139,6 +156,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     checks = Checks(options)
+    checks.kernels()
     checks.others()
     checks.against_torch()
     checks.gemms()
