@@ -352,7 +352,7 @@ IR_PATTERN(scf_if_adjacent, scf_if, 1, "if c { A } if c { B } -> if c { A B }") 
   join_regions(first, op, joined);
   for (size_t i = 0; i < n + m; i++) ir_vec_push(&results, ir_op_result(joined, i));
   ir_replace_values(rw, first, results.at, n);
-  ir_replace_values(rw, op, results.at + n, m);
+  ir_replace_values(rw, op, ir_vec_from(&results, n), m);
   ir_vec_free(&types);
   ir_vec_free(&results);
   return true;

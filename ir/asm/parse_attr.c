@@ -104,7 +104,7 @@ static IrStatus parse_array(IrParser *p, IrAttr *attr) {
     } while (ir_take(p, ','));
     IR_TRY(ir_want(p, ']', "',' or ']' in an array"));
   }
-  *attr = ir_attr_array(p->ctx, p->attr_stack.at + from, p->attr_stack.n - from);
+  *attr = ir_attr_array(p->ctx, ir_vec_from(&p->attr_stack, from), p->attr_stack.n - from);
   p->attr_stack.n = from;
   return IR_OK;
 }

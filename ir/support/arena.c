@@ -49,8 +49,9 @@ struct IrArenaChunk {
 
 enum { SMALLEST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20, MAX_ALIGN = 64 };
 
+// In integers, for `p` is NULL while the arena is empty.
 static char *align_up(char *p, size_t align) {
-  return p + (-(uintptr_t)p & (align - 1));
+  return (char *)(((uintptr_t)p + align - 1) & ~(uintptr_t)(align - 1));
 }
 
 // What is left of the current chunk is given up.

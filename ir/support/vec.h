@@ -24,6 +24,8 @@ IR_API void ir_vec_reserve_bytes(void **at, size_t *cap, size_t want, size_t siz
 
 #define ir_vec_pop(v) ((v)->at[--(v)->n])
 #define ir_vec_last(v) ((v)->at[(v)->n - 1])
+// Elements from `i` on; NULL when nothing was ever pushed, to which C allows no addition.
+#define ir_vec_from(v, i) ((v)->at ? (v)->at + (i) : NULL)
 #define ir_vec_clear(v) ((void)((v)->n = 0))
 #define ir_vec_free(v) (ir_free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 
