@@ -3,14 +3,16 @@
 // A layout says which coordinates a (register, thread) holds, the buffer's layout at which offset
 // coordinates live; both are linear over GF(2), so the offset is  thread part xor register part xor
 // tile offset.  What the instruction set can do with it is read off the bases: the widest vector,
-// or ldmatrix.  A tile at an offset known only at run time (or not a multiple of its extents) gets
-// its addresses by arithmetic instead.
+// or ldmatrix.  A tile offset known only at run time is computed once, if it is a multiple of the
+// tile's extents; where no bits meet, the xor is an addition.  A tile at any other offset gets its
+// addresses by arithmetic, one by one.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/rewriter.h"
 #include "passes/lower/thread.h"
+#include "passes/mem/divisibility.h"
 
 enum { MAX_ACCESS_BYTES = 16 };
 
@@ -21,7 +23,9 @@ typedef struct SharedTile {
   TileLayout layout;
   IrType element;
   bool is_linear;
-  int64_t offset;                      // of the tile, in elements, when linear
+  int64_t offset;                      // of the tile, in elements, when linear: its constant part
+  IrValue *dynamic;                    // and the part known at run time, i32; NULL: none
+  int64_t dynamic_mask;                // bits that it can set
   ThreadMap thread;                    // offset of this thread's part
   int64_t registers[TILE_LAYOUT_BITS]; // offset of each register bit
 } SharedTile;
@@ -31,16 +35,13 @@ static IrValue *flatten(ThreadState *state, IrValue *buffer) {
                 .flat_type = mem_buffer_flat(ir_value_type(buffer)));
 }
 
-// The tile's offset when it is constant and a multiple of the tile's extents, so that adding it to
-// a coordinate is setting bits.
-static bool constant_offset(const SharedTile *tile, IrType tensor) {
+// Is the tile's offset a multiple of its extents, so that adding it to a coordinate is setting
+// bits?
+static bool is_aligned(ThreadState *state, const SharedTile *tile, IrType tensor) {
   IrShape extents = ir_type_shape(tensor);
   size_t lead = tile->indices.n - extents.rank;
-  for (size_t d = 0; d < tile->indices.n; d++) {
-    int64_t index;
-    if (!ir_match_int(tile->indices.at[d], &index)) return false;
-    if (d >= lead && index % extents.at[d - lead]) return false;
-  }
+  for (size_t d = lead; d < tile->indices.n; d++)
+    if (divisor_of_value(state->kernel, tile->indices.at[d]) < extents.at[d - lead]) return false;
   return true;
 }
 
@@ -55,18 +56,6 @@ static bool find_bases(SharedTile *tile) {
   for (unsigned i = 0; i < offsets.bits[TILE_REGISTER]; i++)
     tile->registers[i] = offsets.basis[TILE_REGISTER][i];
   return true;
-}
-
-static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *buffer, IrValues indices,
-                         IrType tensor, SharedTile *tile) {
-  IR_TRY(thread_layout_of(op, tensor, &tile->layout));
-  tile->buffer_type = ir_value_type(buffer);
-  tile->buffer = thread_value(state, buffer);
-  tile->flat = flatten(state, tile->buffer);
-  tile->indices = indices;
-  tile->element = ir_type_element(tensor);
-  tile->is_linear = constant_offset(tile, tensor) && find_bases(tile);
-  return IR_OK;
 }
 
 // XOR of the offsets of the set bits of register `r`.
@@ -161,6 +150,47 @@ static IrValue *dynamic_offset(ThreadState *state, const SharedTile *tile, int64
   return buffer_offset(state, tile->buffer_type, coords);
 }
 
+// The part of an aligned tile's offset that is known only at run time, and the bits it can set.
+static void find_dynamic(ThreadState *state, SharedTile *tile) {
+  IrShape shape = mem_buffer_shape(tile->buffer_type);
+  IrValue *coords[TILE_LAYOUT_RANK];
+  bool any = false;
+  for (size_t d = 0; d < tile->indices.n; d++) {
+    int64_t constant, origin[TILE_LAYOUT_RANK] = {0};
+    coords[d] = thread_i32(state, 0);
+    if (ir_match_int(tile->indices.at[d], &constant)) continue;
+    any = true;
+    coords[d] = as_i32(&state->b, thread_value(state, tile->indices.at[d]));
+    int64_t step = divisor_of_value(state->kernel, tile->indices.at[d]);
+    for (origin[d] = step; origin[d] < shape.at[d]; origin[d] *= 2)
+      tile->dynamic_mask |= mem_buffer_offset(tile->buffer_type, origin);
+  }
+  if (any) tile->dynamic = buffer_offset(state, tile->buffer_type, coords);
+}
+
+static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *buffer, IrValues indices,
+                         IrType tensor, SharedTile *tile) {
+  *tile = (SharedTile){.buffer_type = ir_value_type(buffer), .indices = indices};
+  IR_TRY(thread_layout_of(op, tensor, &tile->layout));
+  tile->buffer = thread_value(state, buffer);
+  tile->flat = flatten(state, tile->buffer);
+  tile->element = ir_type_element(tensor);
+  tile->is_linear = is_aligned(state, tile, tensor) && find_bases(tile);
+  if (tile->is_linear) find_dynamic(state, tile);
+  return IR_OK;
+}
+
+// The offset that all registers of a thread share, and the bits that it can set.
+static IrValue *thread_base(ThreadState *state, const SharedTile *tile, const ThreadMap *map,
+                            int64_t *mask) {
+  IrValue *thread = thread_map_value(state, map);
+  int64_t thread_mask = thread_map_mask(map);
+  *mask = thread_mask | tile->dynamic_mask;
+  if (!thread || !tile->dynamic) return thread ? thread : tile->dynamic;
+  if (!(thread_mask & tile->dynamic_mask)) return add_i32(&state->b, thread, tile->dynamic);
+  return BUILD1(&state->b, arith_xori, .lhs = thread, .rhs = tile->dynamic);
+}
+
 // ---- ldmatrix
 
 // An 8x8 matrix of 16-bit elements: which bits select its rows and, beyond it, the matrix; in terms
@@ -203,7 +233,7 @@ static bool match_ldmatrix(const SharedTile *tile, LdMatrix *match) {
     if (tile->registers[i] & 7) return false;
   for (unsigned i = 5; i < tile->thread.bits; i++)
     if (lane[i] & 7) return false;
-  return rows_are_aligned(match->rows) && (tile->offset & 7) == 0;
+  return rows_are_aligned(match->rows) && ((tile->offset | tile->dynamic_mask) & 7) == 0;
 }
 
 // The row address that each lane supplies: lane bits 0-2 the row, bits 3-4 the matrix.
@@ -220,8 +250,8 @@ static IrValue *load_matrices(ThreadState *state, const SharedTile *tile, const 
                               IrType vector) {
   IrBuilder *b = &state->b;
   ThreadMap map = address_map(tile, match);
-  int64_t mask = thread_map_mask(&map);
-  IrValue *base = thread_map_value(state, &map);
+  int64_t mask;
+  IrValue *base = thread_base(state, tile, &map, &mask);
   int64_t step = (int64_t)2 << match->matrix_bits;
   IrType piece = ir_type_vector(b->ctx, (IrShape){&step, 1}, tile->element);
   IrValue *all = thread_zero(state, vector);
@@ -245,8 +275,8 @@ static IrValue *access_offset(ThreadState *state, const SharedTile *tile, IrValu
 
 static IrValue *load_vectors(ThreadState *state, const SharedTile *tile, IrType vector) {
   IrBuilder *b = &state->b;
-  IrValue *base = tile->is_linear ? thread_map_value(state, &tile->thread) : NULL;
-  int64_t mask = tile->is_linear ? thread_map_mask(&tile->thread) : 0;
+  int64_t mask = 0;
+  IrValue *base = tile->is_linear ? thread_base(state, tile, &tile->thread, &mask) : NULL;
   int64_t width = tile->is_linear ? (int64_t)1 << vector_bits(tile) : 1;
   IrType piece = ir_type_vector(b->ctx, (IrShape){&width, 1}, tile->element);
   IrValue *all = thread_zero(state, vector);
@@ -261,8 +291,8 @@ static IrValue *load_vectors(ThreadState *state, const SharedTile *tile, IrType 
 
 static void store_vectors(ThreadState *state, const SharedTile *tile, IrValue *vector) {
   IrBuilder *b = &state->b;
-  IrValue *base = tile->is_linear ? thread_map_value(state, &tile->thread) : NULL;
-  int64_t mask = tile->is_linear ? thread_map_mask(&tile->thread) : 0;
+  int64_t mask = 0;
+  IrValue *base = tile->is_linear ? thread_base(state, tile, &tile->thread, &mask) : NULL;
   int64_t width = tile->is_linear ? (int64_t)1 << vector_bits(tile) : 1;
   int64_t copies = tile_layout_free_bits(&tile->layout, TILE_REGISTER);
   IrValue *first_copy = thread_is_first_copy(state, &tile->layout);

@@ -9,8 +9,10 @@
 //
 // The state is the set of buffers read and written since the last barrier.  An access conflicts
 // when one of the two writes.  A loop's body is walked twice without changes first, so that what
-// its end leaves meets its beginning; only then barriers go in.
+// its end leaves meets its beginning; only then barriers go in.  A loop that only copies parts of a
+// tile to disjoint places of a buffer (mem-chunk makes such) is one access.
 #include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
@@ -83,15 +85,47 @@ static Pending walk_regions(Barriers *state, IrOp *op, Pending pending, bool is_
   return after;
 }
 
+// Does each iteration of `loop` store to a place of its own: at the loop's counter, which moves on
+// by at least the tile's extent?
+static bool stores_disjoint_parts(IrOp *loop, IrOp *store) {
+  IrShape tile = ir_type_shape(ir_value_type(GET(store, tile_store, tile)));
+  IrValues at = GET(store, tile_store, indices);
+  int64_t step;
+  if (!ir_match_int(GET(loop, scf_for, step), &step)) return false;
+  for (size_t d = 0; d < tile.rank; d++)
+    if (at.at[at.n - tile.rank + d] == ir_block_arg(scf_block(loop, 0), 0) && step >= tile.at[d])
+      return true;
+  return false;
+}
+
+// The store of a loop whose only access to buffers it is, and whose iterations do not meet; else
+// NULL.
+static IrOp *store_of_copy_loop(IrOp *loop) {
+  if (!IS(loop, scf_for)) return NULL;
+  IrOp *store = NULL;
+  IR_FOR_OPS(op, scf_block(loop, 0)) {
+    if (ir_op_num_regions(op) || IS(op, simt_barrier)) return NULL;
+    if (IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)))) return NULL;
+    if (!IS(op, tile_store)) continue;
+    if (store || !mem_is_buffer(ir_value_type(GET(op, tile_store, dest)))) return NULL;
+    store = op;
+  }
+  return store && stores_disjoint_parts(loop, store) ? store : NULL;
+}
+
 static bool is_loop(const IrOp *op) {
   IrStr name = ir_op_name(op);
   return IS(op, tile_pipelined) || ir_str_is(name, "scf.for") || ir_str_is(name, "scf.while");
 }
 
 static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
-  if (ir_op_num_regions(op)) return walk_regions(state, op, pending, is_loop(op));
+  IrOp *accessing = op;
+  if (ir_op_num_regions(op)) {
+    accessing = store_of_copy_loop(op);
+    if (!accessing) return walk_regions(state, op, pending, is_loop(op));
+  }
   if (IS(op, simt_barrier)) return (Pending){0, 0};
-  Pending access = access_of(state, op);
+  Pending access = access_of(state, accessing);
   if (!conflicts(pending, access)) return join(pending, access);
   if (state->insert) {
     IrBuilder b = ir_builder_before(op);

@@ -59,3 +59,47 @@ tile.kernel @independent(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
   %z = arith.addf %x, %y : tensor<128xf32>
   tile.store %z, %A[%i]
 }
+
+// A loop that stores disjoint parts is one access: barriers around it, none inside.
+
+// CHECK-LABEL: tile.kernel @parts
+// CHECK: tile.store
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: tile.load %A
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: }
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.load %s
+tile.kernel @parts(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c128 = arith.constant 128 : index
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  %z = arith.constant dense<0.0> : tensor<128xf32>
+  tile.store %z, %s[%c0]
+  scf.for %i = %c0 to %c128 step %c32 {
+    %a = tile.load %A[%i] : tensor<32xf32>
+    tile.store %a, %s[%i]
+  }
+  %x = tile.load %s[%c0] : tensor<128xf32>
+  tile.store %x, %A[%c0]
+}
+
+// Parts that overlap are not.
+
+// CHECK-LABEL: tile.kernel @overlap
+// CHECK: scf.for
+// CHECK-NEXT: tile.load %A
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.store
+tile.kernel @overlap(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c96 = arith.constant 96 : index
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  scf.for %i = %c0 to %c96 step %c16 {
+    %a = tile.load %A[%i] : tensor<32xf32>
+    tile.store %a, %s[%i]
+  }
+}
