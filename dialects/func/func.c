@@ -67,11 +67,14 @@ static IrStatus parse_input(IrParser *p, Signature *s) {
     return ir_parser_error(p, loc, "either all arguments have names or none has");
   if (named) {
     IR_TRY(ir_parse_argument(p, true, &arg));
-    ir_vec_push(&s->args, arg);
   } else {
     IR_TRY(ir_parse_type(p, &arg.type));
   }
   IR_TRY(parse_dict(p, &dict));
+  if (named) {
+    IR_TRY(ir_parse_argument_loc(p, &arg));
+    ir_vec_push(&s->args, arg);
+  }
   ir_vec_push(&s->inputs, arg.type);
   ir_vec_push(&s->input_attrs, dict);
   return IR_OK;
@@ -174,6 +177,7 @@ static void print_inputs(IrOp *op, IrPrinter *p) {
     if (entry) ir_printer_fmt(p, "{}: ", ir_block_arg(entry, i));
     ir_printer_type(p, ir_type_input(type, i));
     print_dict(p, GET(op, func_func, arg_attrs), i);
+    if (entry) ir_printer_loc(p, ir_value_loc(ir_block_arg(entry, i)));
   }
   ir_printer_text(p, ")");
 }

@@ -67,6 +67,7 @@ static IrStatus parse_arg(IrParser *p, TileSignature *s) {
   arg.loc = arg.name.loc;
   IR_TRY(parse_dims(p, &dims));
   IR_TRY(parse_transposed(p, &arg.type));
+  IR_TRY(ir_parse_argument_loc(p, &arg));
   ir_vec_push(&s->args, arg);
   ir_vec_push(&s->types, arg.type);
   ir_vec_push(&s->names, ir_attr_string(ir_parser_context(p), arg.name.name));
@@ -131,6 +132,7 @@ bool tile_print_signature(IrOp *kernel, IrPrinter *p) {
     named &= print_name(kernel, i, p);
     ir_printer_fmt(p, ": {}", tile_kernel_arg_type(kernel, i));
     print_dims(kernel, i, p);
+    ir_printer_loc(p, ir_value_loc(tile_kernel_arg(kernel, i)));
   }
   ir_printer_text(p, ")");
   return named;

@@ -312,6 +312,10 @@ IrStatus ir_parse_argument(IrParser *p, bool with_type, IrParsedArg *arg) {
   } else if (ir_take(p, ':')) {
     IR_TRY(ir_parse_type(p, &arg->type));
   }
+  return ir_parse_argument_loc(p, arg);
+}
+
+IrStatus ir_parse_argument_loc(IrParser *p, IrParsedArg *arg) {
   if (!IR_AT_WORD(p, "loc")) return IR_OK;
   IrStr late = {0};
   IrLoc at = ir_parser_loc(p);

@@ -127,14 +127,15 @@ IrStatus ir_parse_trailing_loc(IrParser *p, IrOp *op, IrValue *value) {
 }
 
 void ir_apply_late_locs(IrParser *p) {
+  bool alive = !p->failed; // else some ops are gone
   for (size_t i = 0; i < p->late_locs.n; i++) {
     const IrLateLoc *late = &p->late_locs.at[i];
     IrAttr attr = ir_strmap_get(&p->attr_aliases, late->alias);
     if (!attr || ir_attr_kind(attr) != IR_ATTR_LOC) {
       (void)ir_parser_error(p, late->loc, "undefined location alias '#{}'", late->alias);
-    } else if (late->op) {
+    } else if (alive && late->op) {
       ir_op_set_loc(late->op, ir_attr_loc_value(attr));
-    } else if (late->value) {
+    } else if (alive && late->value) {
       ir_value_set_loc(late->value, ir_attr_loc_value(attr));
     }
   }

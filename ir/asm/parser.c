@@ -74,11 +74,17 @@ void ir_recover(IrParser *p, const char *op_start) {
   bool quiet = p->quiet;
   p->quiet = true;
   ir_lex_from(p, op_start);
-  size_t braces = 0, others = 0;
+  size_t braces = 0, others = 0, line_braces = 0;
   for (bool first = true; !ir_at(p, IR_TOK_EOF); first = false, ir_advance(p)) {
     int kind = p->tok.kind;
-    if (!first && braces == 0 && first_on_line(p)) {
-      if (at_result_name(p) || (others == 0 && at_op_start(p))) break;
+    if (!first && first_on_line(p)) {
+      line_braces = braces;
+      if (braces == 0 && (at_result_name(p) || (others == 0 && at_op_start(p)))) break;
+    }
+    // An open string swallows its line, so brackets opened on it are not waited for.
+    if (kind == IR_TOK_ERROR && p->tok.ptr[0] == '"') {
+      braces = line_braces;
+      others = 0;
     }
     if (kind == '{') braces++;
     if (kind == '}' && braces == 0 && !first) break;
@@ -504,7 +510,7 @@ IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options
   p.given = options ? options->params : NULL;
   IrOp *module = ir_module_create(ctx, start);
   parse_top_level(&p, module);
-  if (!p.failed) ir_apply_late_locs(&p);
+  ir_apply_late_locs(&p);
   if (p.failed || ir_diag_error_count(ctx) != errors) {
     ir_op_destroy(module);
     module = NULL;

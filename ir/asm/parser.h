@@ -119,6 +119,8 @@ IR_API IrRegion *ir_state_add_region(IrOpState *state);
 IR_API IR_CHECKED IrStatus ir_parse_successor(IrParser *p, IrOpState *state);
 // `%name` with optional type; `with_type` demands `: type`.
 IR_API IR_CHECKED IrStatus ir_parse_argument(IrParser *p, bool with_type, IrParsedArg *arg);
+// `loc(...)` of an argument if it is there; ir_parse_argument takes the one right after the type.
+IR_API IR_CHECKED IrStatus ir_parse_argument_loc(IrParser *p, IrParsedArg *arg);
 // How many results the op being parsed has names for (`%a:2, %b = ` gives 3), and the first name.
 IR_API size_t ir_parser_num_result_names(IrParser *p);
 

@@ -185,7 +185,7 @@ static void print_label(IrPrinter *p, IrBlock *block, size_t number) {
     ir_printer_value(p, arg);
     ir_write(p->out, ": ", 2);
     ir_printer_type(p, ir_value_type(arg));
-    ir_print_loc(p, ir_value_loc(arg));
+    ir_printer_loc(p, ir_value_loc(arg));
   }
   ir_write_cstr(p->out, n ? "):" : ":");
   print_preds(p, number);
@@ -252,7 +252,7 @@ void ir_printer_region(IrPrinter *p, IrRegion *region, unsigned flags) {
 
 // ---- Ops. ----
 
-void ir_print_loc(IrPrinter *p, IrLoc loc) {
+void ir_printer_loc(IrPrinter *p, IrLoc loc) {
   if (!p->options.debuginfo) return;
   ir_write_cstr(p->out, " loc(");
   ir_loc_print(p->ctx, loc, p->out);
@@ -378,7 +378,7 @@ static void print_op(IrPrinter *p, IrOp *op) {
   if (isolated) ir_names_enter(p, op, false);
   print_custom(p, op, def);
   if (isolated) ir_names_leave(p);
-  ir_print_loc(p, ir_op_loc(op));
+  ir_printer_loc(p, ir_op_loc(op));
 }
 
 void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options) {

@@ -43,6 +43,8 @@ IR_API void ir_printer_region(IrPrinter *p, IrRegion *region, unsigned flags);
 IR_API void ir_printer_successor(IrPrinter *p, IrBlock *block, IrValues operands);
 // ` -> type`, ` -> (types)`, or nothing.
 IR_API void ir_printer_arrow_types(IrPrinter *p, IrOp *op);
+// ` loc(...)` when locations are printed; for arguments, ops get theirs anyway.
+IR_API void ir_printer_loc(IrPrinter *p, IrLoc loc);
 IR_API void ir_printer_newline(IrPrinter *p); // and the current indent
 
 #endif

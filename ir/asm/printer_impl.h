@@ -59,7 +59,6 @@ size_t ir_result_leader(IrPrinter *p, const IrOp *op, size_t i);
 size_t ir_result_group_size(IrPrinter *p, const IrOp *op, size_t leader);
 
 // printer.c
-void ir_print_loc(IrPrinter *p, IrLoc loc); // ` loc(...)` when asked for
 void ir_print_generic(IrPrinter *p, IrOp *op);
 // A bare word when it can be one, else quoted.
 void ir_print_key(IrPrinter *p, IrStr name);

@@ -1,0 +1,31 @@
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+// RUN: not tile-opt %s 2>&1 | FileCheck %s
+
+// CHECK: help: did you mean 'tensor'?
+// expected-error @+1 {{unknown type 'tensr'}}
+func.func private @f(tensr<4xf32>)
+// expected-error @+1 {{integers have 1 to 64 bits, not 128}}
+func.func private @f(i128)
+// expected-error @+1 {{unknown dialect 'foo' in type '!foo.t'}}
+func.func private @f(!foo.t)
+// CHECK: help: did you mean '!mem.buffer'?
+// expected-error @+1 {{unknown type '!mem.bufer'}}
+func.func private @f(!mem.bufer<4xf32, shared>)
+// expected-error @+1 {{undefined type alias '!alias'}}
+func.func private @f(!alias)
+// expected-error @+1 {{extent 99999999999999999999 is out of range}}
+func.func private @f(tensor<99999999999999999999xf32>)
+// expected-error @+1 {{the shape has more than 2^63 elements}}
+func.func private @f(tensor<9999999999x9999999999xf32>)
+// expected-error @+1 {{expected 'x' after an extent, got 'f32'}}
+func.func private @f(tensor<4 f32>)
+// expected-error @+1 {{a vector's extents must be positive constants}}
+func.func private @f(vector<0xf32>)
+// expected-error @+1 {{unranked types are not supported}}
+func.func private @f(tensor<*xf32>)
+// expected-error @+1 {{a tensor's element cannot be 'tensor<4xf32>'}}
+func.func private @f(tensor<2xtensor<4xf32>>)
+// expected-error @+1 {{the layout has 1 strides, but the memref has 2 extents}}
+func.func private @f(memref<2x2xf32, strided<[1]>>)
+// expected-error @+1 {{expected '->' and the result types, got ')'}}
+func.func private @f((i32))
