@@ -4,8 +4,10 @@
 #include <time.h>
 
 #include "dialects/registry.h"
+#include "dialects/simt/simt.h"
 #include "dialects/tile/params.h"
 #include "dialects/tile/target.h"
+#include "dialects/tile/tile.h"
 #include "ir/verify/verify.h"
 #include "passes/registry.h"
 #include "targets/nvptx/loader.h"
@@ -43,6 +45,16 @@ IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams
   IR_TRY(ir_verify(*module));
   add_time(c, "text", "verify", now() - at);
   return IR_OK;
+}
+
+IrStatus driver_compile_check_kernel(DriverCompile *c, IrOp *module) {
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (IS(op, tile_kernel) || IS(op, simt_kernel)) return IR_OK;
+  }
+  (void)ir_error(c->ctx, ir_op_loc(module), "the file has no kernel");
+  ir_help(c->ctx,
+          "one begins with: tile.kernel @name(%A: memref<?xf32>[N]) warps(4) grid(%i = N) {{");
+  return IR_FAILED;
 }
 
 // ---- The pass list. ----

@@ -70,6 +70,8 @@ IR_CHECKED IrStatus driver_register_all(IrContext *ctx);
 // parameter given that the file does not have is an error.
 IR_CHECKED IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams *params,
                                          IrOp **module);
+// An error when the module has no kernel of any level.
+IR_CHECKED IrStatus driver_compile_check_kernel(DriverCompile *c, IrOp *module);
 // Sets the module's target and runs the pass list up to `c->level`.
 IR_CHECKED IrStatus driver_compile_lower(DriverCompile *c, IrOp *module);
 // Emits LLVM IR and PTX from a module at thread level.

@@ -212,9 +212,12 @@ void driver_print_help(const DriverCli *cli, IrStream *out) {
 
 IrStatus driver_split_assignment(IrContext *ctx, const DriverArg *arg, IrStr *name, IrStr *value) {
   const char *equals = strchr(arg->value, '=');
-  if (!equals || equals == arg->value)
-    return ir_error(ctx, arg->value_loc, "option '--{}' takes NAME=VALUE, got '{}'", arg->name,
-                    arg->value);
+  if (!equals || equals == arg->value) {
+    (void)ir_error(ctx, arg->value_loc, "option '--{}' takes NAME=VALUE, got '{}'", arg->name,
+                   arg->value);
+    ir_help(ctx, "write --{} NAME=VALUE, once for each name", arg->name);
+    return IR_FAILED;
+  }
   *name = (IrStr){arg->value, (size_t)(equals - arg->value)};
   *value = ir_str(equals + 1);
   return IR_OK;

@@ -92,9 +92,14 @@ static const char *next_kernel(void *user) {
 
 static IrStatus no_such_kernel(Run *run, IrStr name) {
   IrOp *at = ir_block_first(ir_module_body(run->tile));
-  (void)ir_error(run->ctx, IR_LOC_UNKNOWN, "'{}' has no kernel '@{}'", run->options->file, name);
+  (void)ir_error(run->ctx, ir_op_loc(run->tile), "'{}' has no kernel '@{}'", run->options->file,
+                 name);
   const char *near = ir_nearest(name, next_kernel, &at);
-  if (near) ir_help(run->ctx, "did you mean '@{}'?", near);
+  if (near) {
+    ir_help(run->ctx, "did you mean '@{}'?", near);
+  } else if (at = ir_block_first(ir_module_body(run->tile)), (near = next_kernel(&at)) != NULL) {
+    ir_help(run->ctx, "its first kernel is '@{}'", near);
+  }
   return IR_FAILED;
 }
 
@@ -109,8 +114,12 @@ static IrStatus find_kernel(Run *run) {
     n++;
   }
   if (n == 0 && wanted.len) return no_such_kernel(run, wanted);
-  if (n == 0)
-    return ir_error(run->ctx, IR_LOC_UNKNOWN, "'{}' has no tile.kernel", run->options->file);
+  if (n == 0) {
+    IR_TRY(driver_compile_check_kernel(&run->compile, run->tile));
+    (void)ir_error(run->ctx, ir_op_loc(run->tile), "the file has no kernel at tile level");
+    ir_help(run->ctx, "tile-run takes the text before passes, with a tile.kernel");
+    return IR_FAILED;
+  }
   if (n > 1) {
     (void)ir_error(run->ctx, ir_op_loc(run->kernel), "'{}' has {} kernels", run->options->file, n);
     ir_help(run->ctx, "choose one with --kernel=@{}", ir_symbol_name(run->kernel));

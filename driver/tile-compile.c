@@ -237,6 +237,7 @@ static IrStatus compile_file(Tool *t) {
   IrStream text = {0}, json = {0};
   c->keep_llvm = asked == DRIVER_LEVEL_LLVM || dumps(t);
   IrStatus status = driver_compile_parse(c, t->input, &t->params, &module);
+  if (status == IR_OK) status = driver_compile_check_kernel(c, module);
   if (status == IR_OK) status = lower(t, module, asked, &text);
   if (status == IR_OK && last_level(t, asked) >= DRIVER_LEVEL_LLVM)
     status = make_code(t, module, asked, &text, &json);

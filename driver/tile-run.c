@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "dialects/tile/target.h"
 #include "driver/options.h"
 #include "driver/run.h"
 #include "ir/pass/plugin.h"
@@ -100,6 +101,11 @@ static IrStatus take_device(void *user, IrContext *ctx, const DriverArg *arg) {
   return ir_error(ctx, arg->value_loc, "a device is 'auto', 'cuda' or 'cpu', not '{}'", arg->value);
 }
 
+static IrStatus take_arch(void *user, IrContext *ctx, const DriverArg *arg) {
+  ((Cli *)user)->run.arch = arg->value;
+  return tile_target_lookup(ctx, arg->value_loc, ir_str(arg->value)) ? IR_OK : IR_FAILED;
+}
+
 static IrStatus take_compare(void *user, IrContext *ctx, const DriverArg *arg) {
   if (strcmp(arg->value, "cublas"))
     return ir_error(ctx, arg->value_loc, "a run is compared with 'cublas', not '{}'", arg->value);
@@ -155,7 +161,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("bench-time", take_bench_time, "SECONDS", "length of one of 12 measurements (0.25)"),
       FLAG("json", &r->json, "print one JSON object"),
       INT("timeout", &r->timeout, "SECONDS", "how long the GPU may be busy (60; 0: no limit)"),
-      STRING("arch", &r->arch, "sm_NN", "architecture to compile for (the device's)"),
+      CALL("arch", take_arch, "sm_NN", "architecture to compile for (the device's)"),
       {.name = "load-pass-plugin", .aliases = "load-dialect-plugin", .kind = DRIVER_CALL,
        .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
       CALL("insert-after", take_insert, "PASS:PASSES", "run PASSES after each PASS"),

@@ -3,6 +3,7 @@
 #   lit -v --param bin=build/debug/bin tests/passes
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -25,6 +26,7 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TEGULA_LIBCUDA", 
 
 config.substitutions.append(("%source", source))
 config.substitutions.append(("%{path}", config.environment["PATH"]))
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%stubs", os.path.join(out_dir, "stubs")))
 config.substitutions.append(("%cc", lit_config.params.get("cc", "cc")))
 if shutil.which("mlir-opt-22"):

@@ -143,6 +143,10 @@ static void set_token(IrParser *p, int kind, const char *from, const char *to) {
     if (!(p)->quiet && !(p)->fatal) (void)ir_error((p)->ctx, ir_loc_at((p), (at)), __VA_ARGS__); \
     (p)->failed = true; \
   } while (0)
+#define LEX_HELP(p, ...) \
+  do { \
+    if (!(p)->quiet && !(p)->fatal) ir_help((p)->ctx, __VA_ARGS__); \
+  } while (0)
 
 // Bytes of the UTF-8 sequence at `s`, or 0 when it is not one.
 static size_t utf8_length(const char *s, const char *end) {
@@ -165,6 +169,7 @@ static void not_text(IrParser *p, const char *at) {
   unsigned char c = (unsigned char)*at;
   char hex[] = {'0', 'x', digits[c >> 4], digits[c & 15], 0};
   LEX_ERROR(p, at, "byte {} is not text: this is not an IR file", hex);
+  LEX_HELP(p, "IR is UTF-8 text; in a string '\\{}' stands for this byte", ((IrStr){hex + 2, 2}));
   p->fatal = true;
   p->tok = (IrToken){.kind = IR_TOK_ERROR, .ptr = at, .at = (uint32_t)(at - p->begin)};
   p->cur = p->end;
@@ -177,6 +182,8 @@ static void bad_character(IrParser *p, const char *s) {
     return;
   }
   LEX_ERROR(p, s, "unexpected character '{}'", ((IrStr){s, n}));
+  if (n == 3 && !memcmp(s, "\xEF\xBB\xBF", 3))
+    LEX_HELP(p, "save the file without a byte order mark");
   set_token(p, IR_TOK_ERROR, s, s + n);
 }
 
@@ -232,14 +239,17 @@ static void lex_number(IrParser *p, const char *s) {
 static const char *string_end(IrParser *p, const char *s) {
   const char *from = s++;
   while (s < p->end && *s != '"' && *s != '\n') {
-    if (*s == '\0') {
+    if (*s == '\\' && p->end - s > 1 && s[1] != '\n') s++;
+    size_t n = *s ? utf8_length(s, p->end) : 0;
+    if (n == 0) {
       not_text(p, s);
       return NULL;
     }
-    s += *s == '\\' && p->end - s > 1 ? 2 : 1;
+    s += n;
   }
   if (s < p->end && *s == '"') return s + 1;
   LEX_ERROR(p, from, "string is not closed on its line");
+  LEX_HELP(p, "'\"' closes it; '\\n' in it is a line break");
   set_token(p, IR_TOK_ERROR, from, s);
   return NULL;
 }
@@ -491,6 +501,7 @@ IrStatus ir_skip_balanced(IrParser *p, const char **end_of_text) {
     if (close) {
       if (depth == IR_MAX_NESTING) {
         (void)ir_parser_error(p, ir_loc_at(p, s), "brackets nested more than {} deep", depth);
+        IR_PARSE_HELP(p, "nothing real is nested so deeply");
         p->fatal = true;
         return IR_FAILED;
       }

@@ -15,7 +15,10 @@ IrStatus ir_integer_attr(IrParser *p, IrLoc loc, IrType type, bool negative, uin
                    : sign == IR_SIGNED ? top - 1
                                        : top - 1 + top;
   if (magnitude > limit) {
-    return ir_parser_error(p, loc, "integer is out of range for '{}'", type);
+    (void)ir_parser_error(p, loc, "integer is out of range for '{}'", type);
+    IR_PARSE_HELP(p, "{} bits hold {}{} to {}", width, negative ? "-" : "", negative ? limit : 0,
+                  negative ? top - 1 : limit);
+    return IR_FAILED;
   }
   uint64_t bits = negative ? 0 - magnitude : magnitude;
   bool extend = width < 64 && width > 1 && sign != IR_UNSIGNED && (bits & top);
@@ -45,7 +48,9 @@ IrStatus ir_number_attr(IrParser *p, IrLoc loc, IrStr text, bool real, bool nega
   IrTypeKind kind = ir_type_kind(type);
   if (real) {
     if (kind != IR_TYPE_FLOAT) {
-      return ir_parser_error(p, loc, "a floating-point number cannot have type '{}'", type);
+      (void)ir_parser_error(p, loc, "a floating-point number cannot have type '{}'", type);
+      IR_PARSE_HELP(p, "write an integer, or a type such as f32");
+      return IR_FAILED;
     }
     double value = literal_value(text);
     *attr = ir_attr_float(type, negative ? -value : value);
@@ -54,7 +59,9 @@ IrStatus ir_number_attr(IrParser *p, IrLoc loc, IrStr text, bool real, bool nega
   bool minus;
   uint64_t magnitude;
   if (!ir_integer_value(text, &minus, &magnitude)) {
-    return ir_parser_error(p, loc, "integer does not fit in 64 bits");
+    (void)ir_parser_error(p, loc, "integer does not fit in 64 bits");
+    IR_PARSE_HELP(p, "no type of integers is wider");
+    return IR_FAILED;
   }
   negative ^= minus;
   if (kind == IR_TYPE_INTEGER || kind == IR_TYPE_INDEX) {
@@ -345,16 +352,25 @@ static const char *next_dialect_attr(void *user) {
 
 static IrStatus unknown_attr(IrParser *p, IrStr name, IrLoc loc) {
   const char *dot = memchr(name.ptr, '.', name.len);
-  if (!dot) return ir_parser_error(p, loc, "undefined attribute alias '#{}'", name);
+  if (!dot) {
+    (void)ir_parser_error(p, loc, "undefined attribute alias '#{}'", name);
+    IR_PARSE_HELP(p, "'#{} = ATTRIBUTE' at the top of the file, before its uses, defines it", name);
+    return IR_FAILED;
+  }
   IrStr dialect = {name.ptr, (size_t)(dot - name.ptr)};
-  if (ir_dialect_lookup(p->ctx, dialect)) {
+  bool known = ir_dialect_lookup(p->ctx, dialect) != NULL;
+  if (known) {
     (void)ir_parser_error(p, loc, "unknown attribute '#{}'", name);
   } else {
     (void)ir_parser_error(p, loc, "unknown dialect '{}' in attribute '#{}'", dialect, name);
   }
   AttrNames names = {.ctx = p->ctx};
   const char *near = ir_nearest(name, next_dialect_attr, &names);
-  if (near) IR_PARSE_HELP(p, "did you mean '#{}'?", near);
+  if (near) {
+    IR_PARSE_HELP(p, "did you mean '#{}'?", near);
+  } else if (!known) {
+    IR_PARSE_HELP(p, "--allow-unregistered-dialect accepts it");
+  }
   return IR_FAILED;
 }
 
@@ -370,7 +386,7 @@ static IrStatus parse_hash(IrParser *p, IrAttr *attr) {
   }
   const char *dot = memchr(name.ptr, '.', name.len);
   *attr = dot ? NULL : ir_strmap_get(&p->attr_aliases, name);
-  if (*attr) return IR_OK;
+  if (*attr) return ir_use_alias(p, loc, *attr);
   IrStr dialect = {name.ptr, dot ? (size_t)(dot - name.ptr) : name.len};
   bool opaque = dot || ir_at(p, '<');
   if (opaque && ir_context_allows_unregistered(p->ctx) && !ir_dialect_lookup(p->ctx, dialect)) {

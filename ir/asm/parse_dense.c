@@ -107,6 +107,7 @@ static IrStatus check_shape(IrParser *p, const Dense *d, IrType type) {
   (void)ir_parser_error(p, d->loc, "elements of shape '{}' do not fit type '{}'",
                         ir_stream_str(&text), type);
   ir_stream_free(&text);
+  IR_PARSE_HELP(p, "one element without brackets stands for all");
   return IR_FAILED;
 }
 

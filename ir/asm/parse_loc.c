@@ -94,7 +94,7 @@ static IrStatus parse_alias(IrParser *p, IrLoc *loc, IrStr *late) {
     return ir_parser_error(p, at, "alias '#{}' is not a location", name);
   }
   *loc = ir_attr_loc_value(attr);
-  return IR_OK;
+  return ir_use_alias(p, at, attr);
 }
 
 static IrStatus parse_inner(IrParser *p, IrLoc *loc, IrStr *late) {

@@ -35,6 +35,7 @@ static IrStatus type_mismatch(IrParser *p, const IrName *name, IrLoc loc, IrType
   (void)ir_parser_error(p, loc, "'%{}' is used as '{}' here but has type '{}'", name->text, used,
                         is);
   IR_PARSE_NOTE(p, name->loc, "'%{}' is defined here", name->text);
+  IR_PARSE_HELP(p, "write its type here, or convert it before");
   return IR_FAILED;
 }
 
@@ -58,6 +59,7 @@ IrStatus ir_define_value(IrParser *p, IrStr text, IrLoc loc, IrValue *value, siz
   if (name && (name->count || name->poisoned)) {
     (void)ir_parser_error(p, loc, "redefinition of '%{}'", text);
     IR_PARSE_NOTE(p, name->loc, "it is first defined here");
+    IR_PARSE_HELP(p, "a name is given once; take another, such as '%{}_1'", text);
     return IR_FAILED;
   }
   if (!name) name = ir_names_add(&p->values, text, loc);
@@ -131,7 +133,12 @@ static IrStatus undefined_value(IrParser *p, IrStr text, IrLoc loc) {
   size_t newest = p->values.stack.n, limit = p->values.base + 4096;
   VisibleNames names = {p, newest < limit ? newest : limit};
   const char *near = ir_nearest(text, next_visible, &names);
-  if (near) IR_PARSE_HELP(p, "did you mean '%{}'?", near);
+  if (near) {
+    IR_PARSE_HELP(p, "did you mean '%{}'?", near);
+  } else {
+    IR_PARSE_HELP(p,
+                  "a value is visible after its definition, in the same region and those inside");
+  }
   return IR_FAILED;
 }
 
@@ -232,6 +239,7 @@ static IrStatus parse_label(IrParser *p, IrRegion *region) {
   if (name->count) {
     (void)ir_parser_error(p, loc, "redefinition of block '{}'", name->text);
     IR_PARSE_NOTE(p, name->loc, "it is first defined here");
+    IR_PARSE_HELP(p, "a block's name is given once in a region");
     p->block = ir_block_create(p->ctx); // takes the ops that follow
     ir_region_append(region, p->block);
     ir_advance(p);
@@ -263,8 +271,10 @@ static IrStatus parse_blocks(IrParser *p, IrRegion *region, const IrParsedArg *a
     start_block(p, region);
     for (size_t i = 0; i < n; i++) IR_TRY(add_argument(p, p->block, &args[i]));
     if (ir_at(p, IR_TOK_CARET)) {
-      return ir_parser_error(p, ir_parser_loc(p),
-                             "the entry block has its arguments already and takes no label");
+      (void)ir_parser_error(p, ir_parser_loc(p),
+                            "the entry block has its arguments already and takes no label");
+      IR_PARSE_HELP(p, "leave the label out");
+      return IR_FAILED;
     }
   } else if (!ir_at(p, IR_TOK_CARET) && !ir_at(p, '}')) {
     start_block(p, region);
@@ -278,12 +288,40 @@ static IrStatus parse_blocks(IrParser *p, IrRegion *region, const IrParsedArg *a
   return IR_OK;
 }
 
+// Names of a region's blocks that are defined.
+typedef struct BlockNames {
+  IrParser *p;
+  size_t next;
+} BlockNames;
+
+static const char *next_block(void *user) {
+  BlockNames *names = user;
+  IrParser *p = names->p;
+  while (names->next < p->blocks.stack.n) {
+    const IrName *name = &p->blocks.stack.at[names->next++];
+    if (name->count) return ir_arena_strdup(&p->scratch, name->text);
+  }
+  return NULL;
+}
+
+static void help_block(IrParser *p, size_t from, IrStr text) {
+  size_t newest = p->blocks.stack.n;
+  BlockNames names = {p, newest > from + 4096 ? newest - 4096 : from};
+  const char *near = p->muted ? NULL : ir_nearest(text, next_block, &names);
+  if (near) {
+    IR_PARSE_HELP(p, "did you mean '{}'?", near);
+  } else {
+    IR_PARSE_HELP(p, "a label '{}:' begins a block of this region", text);
+  }
+}
+
 // Blocks that were used and never defined are errors; the region takes them so that they are freed.
 static void end_block_scope(IrParser *p, IrRegion *region, size_t from) {
   for (size_t i = from; i < p->blocks.stack.n; i++) {
     const IrName *name = &p->blocks.stack.at[i];
     if (name->count) continue;
     (void)ir_parser_error(p, name->loc, "use of undefined block '{}'", name->text);
+    help_block(p, from, name->text);
     ir_region_append(region, name->block);
   }
   if (p->blocks.stack.n > from) ir_names_pop(&p->blocks, from);
@@ -297,8 +335,12 @@ static IrStatus parse_body_in_scope(IrParser *p, IrRegion *region, IrLoc open, b
   p->blocks.base = blocks;
   IrStatus status = parse_blocks(p, region, args, n);
   if (status == IR_OK && ir_at(p, IR_TOK_EOF) && !p->fatal) {
-    status = ir_parser_error(p, ir_parser_loc(p), "expected '}' before the end of the text");
-    IR_PARSE_NOTE(p, open, "the region starts here");
+    status = IR_FAILED;
+    if (!p->failed_at_end) {
+      (void)ir_parser_error(p, ir_parser_loc(p), "expected '}' before the end of the text");
+      IR_PARSE_NOTE(p, open, "the region starts here");
+      IR_PARSE_HELP(p, "is the text cut off, or a '}' missing?");
+    }
     p->fatal = true; // what follows from it is not worth a message
   }
   if (status == IR_OK) status = ir_want(p, '}', "'}'");

@@ -221,7 +221,12 @@ static IrStatus unknown_type(IrParser *p, IrStr name, IrLoc loc) {
   size_t i = 0;
   (void)ir_parser_error(p, loc, "unknown type '{}'", name);
   const char *near = ir_nearest(name, next_type_name, &i);
-  if (near) IR_PARSE_HELP(p, "did you mean '{}'?", near);
+  if (near) {
+    IR_PARSE_HELP(p, "did you mean '{}'?", near);
+  } else {
+    IR_PARSE_HELP(p,
+                  "builtin types: i1 to i64, index, f16, bf16, f32, f64, tensor, vector, memref");
+  }
   return IR_FAILED;
 }
 
@@ -322,6 +327,7 @@ static IrStatus unknown_dialect_type(IrParser *p, IrStr name, IrLoc loc) {
   const char *dot = memchr(name.ptr, '.', name.len);
   if (!dot) {
     (void)ir_parser_error(p, loc, "undefined type alias '!{}'", name);
+    IR_PARSE_HELP(p, "'!{} = TYPE' at the top of the file, before its uses, defines it", name);
     return IR_FAILED;
   }
   IrStr dialect = {name.ptr, (size_t)(dot - name.ptr)};
@@ -333,7 +339,11 @@ static IrStatus unknown_dialect_type(IrParser *p, IrStr name, IrLoc loc) {
   }
   TypeNames names = {.ctx = p->ctx};
   const char *near = ir_nearest(name, next_dialect_type, &names);
-  if (near) IR_PARSE_HELP(p, "did you mean '!{}'?", near);
+  if (near) {
+    IR_PARSE_HELP(p, "did you mean '!{}'?", near);
+  } else if (!known) {
+    IR_PARSE_HELP(p, "--allow-unregistered-dialect accepts it");
+  }
   return IR_FAILED;
 }
 
@@ -356,7 +366,7 @@ static IrStatus parse_dialect_type(IrParser *p, IrType *type) {
   }
   const char *dot = memchr(name.ptr, '.', name.len);
   *type = dot ? NULL : ir_strmap_get(&p->type_aliases, name);
-  if (*type) return IR_OK;
+  if (*type) return ir_use_alias(p, loc, *type);
   IrStr dialect = {name.ptr, dot ? (size_t)(dot - name.ptr) : name.len};
   bool opaque = dot || ir_at(p, '<');
   if (opaque && ir_context_allows_unregistered(p->ctx) && !ir_dialect_lookup(p->ctx, dialect)) {

@@ -23,7 +23,10 @@ IrStatus ir_parser_error_args(IrParser *p, IrLoc loc, const char *format, const 
 IrStatus ir_expected(IrParser *p, const char *what) {
   IrLoc loc = ir_parser_loc(p);
   if (ir_at(p, IR_TOK_EOF)) {
-    return ir_parser_error(p, loc, "expected {}, got the end of the text", what);
+    (void)ir_parser_error(p, loc, "expected {}, got the end of the text", what);
+    IR_PARSE_HELP(p, "is the text cut off?");
+    p->failed_at_end = true;
+    return IR_FAILED;
   }
   return ir_parser_error(p, loc, "expected {}, got '{}'", what, ir_token_text(p));
 }
@@ -33,14 +36,45 @@ IrStatus ir_want(IrParser *p, int kind, const char *what) {
   return ir_expected(p, what);
 }
 
-IrStatus ir_enter(IrParser *p) {
-  if (p->nesting < IR_MAX_NESTING) {
-    p->nesting++;
-    return IR_OK;
-  }
-  (void)ir_parser_error(p, ir_parser_loc(p), "nested more than {} levels deep", p->nesting);
+static IrStatus too_deep(IrParser *p, IrLoc loc) {
+  (void)ir_parser_error(p, loc, "nested more than {} levels deep", (int)IR_MAX_NESTING);
+  IR_PARSE_HELP(p, "nothing real is nested so deeply; is a bracket missing before?");
   p->fatal = true;
   return IR_FAILED;
+}
+
+IrStatus ir_enter(IrParser *p) {
+  if (p->nesting == IR_MAX_NESTING) return too_deep(p, ir_parser_loc(p));
+  p->nesting++;
+  p->parts++;
+  if (p->nesting > p->deepest) p->deepest = p->nesting;
+  return IR_OK;
+}
+
+IrStatus ir_use_alias(IrParser *p, IrLoc loc, const void *meaning) {
+  uintptr_t size = (uintptr_t)ir_ptrmap_get(&p->alias_sizes, meaning);
+  unsigned level = p->nesting + (unsigned)(size & 1023);
+  if (level > IR_MAX_NESTING) return too_deep(p, loc);
+  if (level > p->deepest) p->deepest = level;
+  p->parts += size >> 10;
+  if (p->parts <= IR_MAX_PARTS) return IR_OK;
+  (void)ir_parser_error(p, loc, "aliases make the text longer than {} parts", (int)IR_MAX_PARTS);
+  IR_PARSE_HELP(p, "aliases of aliases grow exponentially when they are written out");
+  p->fatal = true;
+  return IR_FAILED;
+}
+
+static IrStatus keep_alias_size(IrParser *p, IrLoc loc, const void *meaning, uint64_t parts) {
+  if (parts > IR_MAX_ALIAS_PARTS) {
+    (void)ir_parser_error(p, loc, "an alias that stands for more than {} parts",
+                          (int)IR_MAX_ALIAS_PARTS);
+    IR_PARSE_HELP(p, "aliases of aliases grow exponentially when they are written out");
+    p->fatal = true;
+    return IR_FAILED;
+  }
+  uintptr_t size = (uintptr_t)parts << 10 | (p->deepest - p->nesting);
+  ir_ptrmap_set(&p->alias_sizes, meaning, (void *)size);
+  return IR_OK;
 }
 
 // ---- After an error. ----
@@ -93,6 +127,7 @@ void ir_recover(IrParser *p, const char *op_start) {
     if ((kind == ')' || kind == ']') && others > 0) others--;
   }
   p->quiet = quiet;
+  if (ir_at(p, IR_TOK_EOF)) p->failed_at_end = true;
   if (ir_at(p, IR_TOK_ERROR)) ir_lex_from(p, p->begin + p->tok.at);
 }
 
@@ -204,7 +239,13 @@ static IrStatus unknown_op(IrParser *p, IrStr name, IrLoc loc) {
   }
   (void)ir_parser_error(p, loc, "unknown op '{}'", name);
   const char *near = ir_nearest(name, next_op_name, &names);
-  if (near) IR_PARSE_HELP(p, "did you mean '{}'?", near);
+  if (near) {
+    IR_PARSE_HELP(p, "did you mean '{}'?", near);
+  } else if (dot) {
+    IR_PARSE_HELP(p, "'tile-opt --list-ops={}' lists the ops of this dialect", dialect);
+  } else {
+    IR_PARSE_HELP(p, "an op's name begins with its dialect, as in 'arith.addi'");
+  }
   return IR_FAILED;
 }
 
@@ -431,13 +472,16 @@ static IrStatus parse_alias(IrParser *p) {
   }
   IrType type = NULL;
   IrAttr attr = NULL;
+  uint64_t before = p->parts;
+  p->deepest = p->nesting;
   if (is_type) {
     IR_TRY(ir_parse_type(p, &type));
   } else {
     IR_TRY(ir_parse_attr(p, NULL, &attr));
   }
-  ir_strmap_set(aliases, name, is_type ? (void *)type : (void *)attr);
-  return IR_OK;
+  void *meaning = is_type ? (void *)type : (void *)attr;
+  ir_strmap_set(aliases, name, meaning);
+  return keep_alias_size(p, loc, meaning, p->parts - before);
 }
 
 static IrStatus parse_top_item(IrParser *p, IrOp *module) {
@@ -482,6 +526,7 @@ void ir_parser_finish(IrParser *p) {
   ir_names_free(&p->blocks);
   ir_strmap_free(&p->type_aliases);
   ir_strmap_free(&p->attr_aliases);
+  ir_ptrmap_free(&p->alias_sizes);
   free_states(p);
   ir_free(p->bound.at);
   ir_arena_destroy(&p->scratch);

@@ -44,6 +44,9 @@ typedef struct IrToken {
 
 // Levels of regions, types, attributes and locations inside each other.
 enum { IR_MAX_NESTING = 1000, IR_MAX_PARSE_ERRORS = 50 };
+// Aliases of aliases can stand for exponentially long text: most types, attributes and locations
+// that one may stand for, and that all text may hold with its aliases written out.
+enum { IR_MAX_ALIAS_PARTS = 1 << 16, IR_MAX_PARTS = 1 << 28 };
 
 // A location given by an alias that comes later in the text.
 typedef struct IrLateLoc {
@@ -74,8 +77,9 @@ struct IrParser {
   const char *last_end;          // end of the token before it
   bool quiet;                    // skipping after an error: no diagnostics
   bool failed;
-  bool fatal; // give up: not text, nested too deeply, or too many errors
-  bool muted; // the last error was not shown, so its notes are not either
+  bool failed_at_end; // an error was reported where the text ends, or skipped to there
+  bool fatal;         // give up: not text, nested too deeply, or too many errors
+  bool muted;         // the last error was not shown, so its notes are not either
   unsigned nesting, errors;
 
   IrNames values, blocks;
@@ -98,6 +102,9 @@ struct IrParser {
   IrStr default_dialect;
 
   IrStrMap type_aliases, attr_aliases;
+  IrPtrMap alias_sizes; // of what an alias stands for: parts << 10 | levels
+  uint64_t parts;       // regions, types, attributes and locations so far, aliases written out
+  unsigned deepest;     // level reached since the alias being read began
   IR_VEC(IrLateLoc) late_locs;
   IrParams bound;
   const IrParams *given;
@@ -152,6 +159,8 @@ static inline IrLoc ir_loc_at(const IrParser *p, const char *at) {
 }
 // One level deeper; an error beyond the limit.
 IR_CHECKED IrStatus ir_enter(IrParser *p);
+// Counts what an alias stands for, a type or an attribute, as if it were written here.
+IR_CHECKED IrStatus ir_use_alias(IrParser *p, IrLoc loc, const void *meaning);
 static inline void ir_leave(IrParser *p) {
   p->nesting--;
 }

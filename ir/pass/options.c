@@ -65,6 +65,13 @@ static const char *next_option_name(void *user) {
   return names->spelled;
 }
 
+static void help_near(IrContext *ctx, const char *near, IrStr all) {
+  IrStream spelled = {0};
+  write_name(near, &spelled);
+  ir_help(ctx, "did you mean '{}'? options are: {}", ir_stream_str(&spelled), all);
+  ir_stream_free(&spelled);
+}
+
 static void help_options(OptionParse *p, IrStr name) {
   IrContext *ctx = p->pm->ctx;
   IrStream all = {0};
@@ -81,7 +88,7 @@ static void help_options(OptionParse *p, IrStr name) {
   if (!all.len)
     ir_help(ctx, "'{}' has no options", p->owner);
   else if (near)
-    ir_help(ctx, "did you mean '{}'? options are: {}", near, ir_stream_str(&all));
+    help_near(ctx, near, ir_stream_str(&all));
   else
     ir_help(ctx, "options are: {}", ir_stream_str(&all));
   ir_stream_free(&all);

@@ -23,15 +23,33 @@ static const char *severity_name(IrSeverity severity) {
   return names[severity];
 }
 
+static bool inside_character(char c) {
+  return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+// Of a line that is too long to show, what stands around the column, which then counts from there.
+static IrStr excerpt(IrStr line, uint32_t *col) {
+  enum { LONGEST_LINE = 400, AROUND = 60 };
+  if (line.len <= LONGEST_LINE) return line;
+  size_t at = *col ? *col - 1 : 0, from = at > AROUND ? at - AROUND : 0;
+  if (from > line.len) from = line.len;
+  size_t to = line.len - from > 2 * AROUND ? from + 2 * AROUND : line.len;
+  while (from < to && inside_character(line.ptr[from])) from++;
+  while (to < line.len && to > from && inside_character(line.ptr[to])) to--;
+  *col -= (uint32_t)from;
+  return (IrStr){line.ptr + from, to - from};
+}
+
 // The line and a caret below the column; tabs stay tabs so that the caret lines up.
 static void print_line(IrContext *ctx, IrLoc loc, uint32_t col, IrStream *out) {
-  enum { LONGEST_LINE = 400 };
   IrStr line = ir_source_line(ctx, loc);
-  if (line.len > LONGEST_LINE || !line.ptr) return;
+  if (!line.ptr) return;
+  line = excerpt(line, &col);
   ir_print(out, "{}\n", line);
   for (uint32_t i = 1; i < col; i++) {
     unsigned char c = i <= line.len ? (unsigned char)line.ptr[i - 1] : ' ';
-    if ((c & 0xC0) != 0x80) ir_write_char(out, c == '\t' ? '\t' : ' '); // one column a character
+    if (!inside_character((char)c))
+      ir_write_char(out, c == '\t' ? '\t' : ' '); // one column a character
   }
   ir_write_cstr(out, "^\n");
 }
