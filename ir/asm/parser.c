@@ -53,7 +53,8 @@ IrStatus ir_enter(IrParser *p) {
 
 IrStatus ir_use_alias(IrParser *p, IrLoc loc, const void *meaning) {
   uintptr_t size = (uintptr_t)ir_ptrmap_get(&p->alias_sizes, meaning);
-  unsigned level = p->nesting + (unsigned)(size & 1023);
+  unsigned levels = (unsigned)(size & 1023); // the first is that of the alias's name
+  unsigned level = p->nesting + levels - (levels > 0);
   if (level > IR_MAX_NESTING) return too_deep(p, loc);
   if (level > p->deepest) p->deepest = level;
   p->parts += size >> 10;
