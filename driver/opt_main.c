@@ -22,8 +22,8 @@ typedef struct Opt {
   IrStream print_before, print_after; // comma-separated names
   IR_VEC(IrPassTime) times;
   bool timing, statistics, split, verify_diagnostics, allow_unregistered, ignored;
-  bool help, version, list_passes, list_dialects, list_ops, dump_pipeline;
-  const char *ops_of, *help_op, *help_pass;
+  bool help, version, list_passes, list_dialects, list_ops, dump_docs, dump_pipeline;
+  const char *ops_of, *docs_of, *help_op, *help_pass;
 } Opt;
 
 // ---- Options that are more than a value ----
@@ -96,11 +96,14 @@ static IrStatus take_debug(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-// `--list-ops` alone means all, so its value is not the next argument.
-static IrStatus take_list_ops(void *user, IrContext *ctx, const DriverArg *arg, bool *known) {
+// `--list-ops` and `--dump-docs` alone mean all, so their value is not the next argument.
+static IrStatus take_other(void *user, IrContext *ctx, const DriverArg *arg, bool *known) {
   Opt *o = user;
   *known = ir_str_is(arg->name, "list-ops");
   if (*known) o->list_ops = true, o->ops_of = arg->value;
+  if (*known) return IR_OK;
+  *known = ir_str_is(arg->name, "dump-docs");
+  if (*known) o->dump_docs = true, o->docs_of = arg->value;
   return *known ? IR_OK : take_pass(user, ctx, arg, known);
 }
 
@@ -237,8 +240,8 @@ static void report_times(Opt *o) {
 // ---- Questions about the tool itself ----
 
 static bool is_question(const Opt *o) {
-  return o->help || o->version || o->list_passes || o->list_dialects || o->list_ops || o->help_op ||
-         o->help_pass;
+  return o->help || o->version || o->list_passes || o->list_dialects || o->list_ops ||
+         o->dump_docs || o->help_op || o->help_pass;
 }
 
 static IrStatus answer(Opt *o, const DriverCli *cli) {
@@ -254,6 +257,7 @@ static IrStatus answer(Opt *o, const DriverCli *cli) {
   if (o->list_passes) driver_list_passes(o->ctx, &out);
   if (o->list_dialects) driver_list_dialects(o->ctx, &out);
   if (o->list_ops) status = driver_list_ops(o->ctx, o->ops_of, &out);
+  if (o->dump_docs && status == IR_OK) status = driver_dump_docs(o->ctx, o->docs_of, &out);
   if (o->help_op && status == IR_OK) status = driver_help_op(o->ctx, o->help_op, &out);
   if (o->help_pass && status == IR_OK) status = driver_help_pass(o->ctx, o->help_pass, &out);
   if (status == IR_OK) status = driver_write_file(o->ctx, NULL, ir_stream_str(&out));
@@ -342,10 +346,11 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
       FLAG("mlir-disable-threading", NULL, &o->ignored, NULL),
       FLAG("list-passes", NULL, &o->list_passes, "list passes and pipelines"),
       FLAG("list-dialects", "show-dialects", &o->list_dialects, "list dialects"),
-      // --list-ops has an optional value: see take_list_ops.
+      // --list-ops and --dump-docs have an optional value: see take_other.
       TEXT("help-op", NULL, &o->help_op, "NAME",
            "describe an op (--list-ops[=DIALECT] lists them)"),
-      TEXT("help-pass", NULL, &o->help_pass, "NAME", "describe a pass or pipeline"),
+      TEXT("help-pass", NULL, &o->help_pass, "NAME",
+           "describe a pass or pipeline (--dump-docs[=DIALECT|passes]: all as Markdown)"),
       FLAG("help", "h", &o->help, "print this"),
       FLAG("version", NULL, &o->version, "print the version"),
       {0}};
@@ -354,7 +359,7 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
                          .about = "Reads IR, runs passes over it, and writes it.",
                          .options = table,
                          .positional = take_file,
-                         .other = take_list_ops,
+                         .other = take_other,
                          .other_name = pass_name,
                          .user = o};
   IR_TRY(driver_parse_options(o->ctx, &cli, argc, argv));

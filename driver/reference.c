@@ -56,10 +56,13 @@ static IrStatus unknown(IrContext *ctx, const char *what, const char *name,
   return IR_FAILED;
 }
 
+IrStatus driver_unknown_dialect(IrContext *ctx, const char *name) {
+  return unknown(ctx, "dialect", name, next_dialect);
+}
+
 IrStatus driver_list_ops(IrContext *ctx, const char *dialect, IrStream *out) {
   bool all = !dialect || !*dialect;
-  if (!all && !ir_dialect_lookup(ctx, ir_str(dialect)))
-    return unknown(ctx, "dialect", dialect, next_dialect);
+  if (!all && !ir_dialect_lookup(ctx, ir_str(dialect))) return driver_unknown_dialect(ctx, dialect);
   for (size_t i = 0; i < ir_dialect_count(ctx); i++) {
     const IrDialect *d = ir_dialect_at(ctx, i);
     if (!all && strcmp(d->name, dialect)) continue;
@@ -107,19 +110,38 @@ static void print_regions(IrStream *out, const IrRegionDef *regions) {
              regions->flags & IR_REGION_VARIADIC ? ", any number" : "");
 }
 
+const char *driver_trait_name(unsigned bit) {
+  static const char *const names[] = {"pure",
+                                      "commutative",
+                                      "terminator",
+                                      "isolated from above",
+                                      "symbol",
+                                      "symbol table",
+                                      "same type",
+                                      "same operand types",
+                                      "elementwise",
+                                      "no terminator",
+                                      "constant",
+                                      "hands operands to its parent",
+                                      "segment sizes",
+                                      "reads memory",
+                                      "writes memory",
+                                      "allocates memory",
+                                      "no effect",
+                                      "effects of regions",
+                                      "synchronizes",
+                                      "convergent",
+                                      "ops of its dialect inside need no prefix"};
+  return bit < sizeof names / sizeof names[0] ? names[bit] : NULL;
+}
+
 static void print_traits(IrStream *out, uint64_t traits) {
-  static const char *const names[] = {
-      "pure",          "commutative",        "terminator",    "isolated from above",
-      "symbol",        "symbol table",       "same type",     "same operand types",
-      "elementwise",   "no terminator",      "constant",      "hands operands to its parent",
-      "segment sizes", "reads memory",       "writes memory", "allocates memory",
-      "no effect",     "effects of regions", "synchronizes",  "convergent"};
   if (!traits) return;
   ir_write_cstr(out, "\ntraits: ");
   bool any = false;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+  for (unsigned i = 0; driver_trait_name(i); i++) {
     if (!(traits & ((uint64_t)1 << i))) continue;
-    ir_print(out, "{}{}", any ? ", " : "", names[i]);
+    ir_print(out, "{}{}", any ? ", " : "", driver_trait_name(i));
     any = true;
   }
   ir_write_char(out, '\n');
