@@ -3,7 +3,7 @@
 // A use before its definition gets the result of a detached cast op of the right type.  The
 // definition replaces its uses and checks the type.  Names that are still undefined when a region
 // ends move to the scope around it, because the definition may stand there (the verifier judges
-// dominance); when an isolated region ends they are errors.
+// dominance); when an isolated region ends they are errors, or in a fragment get a definition.
 #include "ir/asm/parser_impl.h"
 #include "ir/core/op_impl.h"
 
@@ -158,7 +158,18 @@ IrStatus ir_resolve_defined(IrParser *p, IrUnresolved operand, IrValue **value) 
   return IR_OK;
 }
 
-void ir_end_value_scope(IrParser *p, size_t from, bool isolated) {
+// Gives a value that a fragment leaves undefined a definition at the start of `entry`.
+static void define_free_value(IrParser *p, const IrName *name, IrBlock *entry) {
+  for (IrForward *f = name->forward; f; f = f->next) {
+    IrValue *value = make_placeholder(p, ir_value_type(f->value));
+    p->placeholders.n--; // the block owns it
+    ir_block_prepend(entry, ir_value_op(value));
+    ir_value_name_at(value, f->loc);
+    ir_value_replace_uses(f->value, value);
+  }
+}
+
+void ir_end_value_scope(IrParser *p, size_t from, IrBlock *entry) {
   IrNames *names = &p->values;
   IR_VEC(IrName) undefined = {0};
   if (p->num_undefined) {
@@ -167,9 +178,12 @@ void ir_end_value_scope(IrParser *p, size_t from, bool isolated) {
       if (!name->count && name->forward) ir_vec_push(&undefined, *name);
     }
   }
-  if (isolated) {
+  if (entry) {
     for (size_t i = 0; i < undefined.n; i++) {
-      (void)undefined_value(p, undefined.at[i].text, undefined.at[i].loc);
+      if (p->free_values)
+        define_free_value(p, &undefined.at[i], entry);
+      else
+        (void)undefined_value(p, undefined.at[i].text, undefined.at[i].loc);
     }
     p->num_undefined -= undefined.n;
     undefined.n = 0;
@@ -345,7 +359,7 @@ static IrStatus parse_body_in_scope(IrParser *p, IrRegion *region, IrLoc open, b
   }
   if (status == IR_OK) status = ir_want(p, '}', "'}'");
   end_block_scope(p, region, blocks);
-  ir_end_value_scope(p, values, isolated);
+  ir_end_value_scope(p, values, isolated ? ir_region_first(region) : NULL);
   p->values.base = base;
   p->blocks.base = block_base;
   return status;

@@ -511,7 +511,7 @@ static void parse_top_level(IrParser *p, IrOp *module) {
       if (ir_at(p, '}')) ir_advance(p);
     }
   }
-  ir_end_value_scope(p, 0, true);
+  ir_end_value_scope(p, 0, ir_module_body(module));
 }
 
 void ir_parser_finish(IrParser *p) {
@@ -554,6 +554,7 @@ IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options
   size_t errors = ir_diag_error_count(ctx);
   ir_parser_init(&p, ctx, start, ir_source_text(ctx, start));
   p.given = options ? options->params : NULL;
+  p.free_values = options && options->free_values;
   IrOp *module = ir_module_create(ctx, start);
   parse_top_level(&p, module);
   ir_apply_late_locs(&p);

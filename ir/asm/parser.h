@@ -9,6 +9,9 @@
 
 typedef struct IrParseOptions {
   const IrParams *params; // values given on the command line for `tile.params`, or NULL
+  // The text is a fragment: a value that it uses and does not define becomes the result of a cast
+  // from nothing at the start of its isolated region.
+  bool free_values;
 } IrParseOptions;
 
 // Parses a buffer added with ir_source_add/ir_source_read into a new module (the text's own
@@ -63,7 +66,8 @@ IR_API bool ir_parse_at_end(IrParser *p); // nothing left
 // Punctuation: one of  , : = ( ) [ ] { } < > -> ... .. ? * + - :: / !  as text.
 IR_API IR_CHECKED IrStatus ir_parse_token(IrParser *p, const char *punctuation);
 IR_API bool ir_parse_optional_token(IrParser *p, const char *punctuation);
-// Looks and takes nothing; here the marks % @ # ! ^ and " stand for the names and strings they start.
+// Looks and takes nothing; here the marks % @ # ! ^ and " stand for the names and strings they
+// start.
 IR_API bool ir_parse_at_token(IrParser *p, const char *punctuation);
 IR_API IR_CHECKED IrStatus ir_parse_keyword(IrParser *p, const char *keyword);
 IR_API bool ir_parse_optional_keyword(IrParser *p, const char *keyword);

@@ -75,6 +75,7 @@ struct IrParser {
   uint32_t base;                 // location of the buffer's first byte
   IrToken tok;                   // the next token
   const char *last_end;          // end of the token before it
+  bool free_values;              // of IrParseOptions
   bool quiet;                    // skipping after an error: no diagnostics
   bool failed;
   bool failed_at_end; // an error was reported where the text ends, or skipped to there
@@ -221,8 +222,9 @@ IR_CHECKED IrStatus ir_define_value(IrParser *p, IrStr name, IrLoc loc, IrValue 
 // Remembers a name whose op had an error, so that its uses are no errors.
 void ir_poison_value(IrParser *p, IrStr name, IrLoc loc);
 IR_CHECKED IrStatus ir_parse_block_ref(IrParser *p, IrBlock **block);
-// Ends the scope of values from position `from` on; undefined ones are errors when `isolated`.
-void ir_end_value_scope(IrParser *p, size_t from, bool isolated);
+// Ends the scope of values from position `from` on.  `entry` is the first block of an isolated
+// region: what is undefined there is an error, or a free value of a fragment.
+void ir_end_value_scope(IrParser *p, size_t from, IrBlock *entry);
 // Frees a region that will not become part of an op.
 void ir_drop_region(IrParser *p, IrRegion *region);
 
