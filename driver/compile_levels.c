@@ -54,9 +54,11 @@ static IrStatus write_one(IrContext *ctx, const char *dir, size_t number,
 
 IrStatus driver_levels_write(DriverLevels *levels, IrContext *ctx, const char *dir) {
   struct stat st;
-  if (mkdir(dir, 0777) && errno != EEXIST)
-    return ir_error(ctx, IR_LOC_UNKNOWN, "cannot make the directory '{}': {}", dir,
-                    strerror(errno));
+  if (mkdir(dir, 0777) && errno != EEXIST) {
+    (void)ir_error(ctx, IR_LOC_UNKNOWN, "cannot make the directory '{}': {}", dir, strerror(errno));
+    ir_help(ctx, "the directory above it has to be there, and writable");
+    return IR_FAILED;
+  }
   if (stat(dir, &st) || !S_ISDIR(st.st_mode))
     return ir_error(ctx, IR_LOC_UNKNOWN, "cannot write levels to '{}': not a directory", dir);
   remove_old(dir);

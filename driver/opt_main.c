@@ -67,7 +67,7 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
 
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)user;
-  return ir_plugin_load(ctx, arg->value);
+  return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
 static void append_name(IrStream *list, const char *name) {

@@ -21,8 +21,11 @@ IrStream driver_stderr(void) {
 }
 
 static IrStatus cannot_write(IrContext *ctx, const char *path, int error) {
-  return ir_error(ctx, IR_LOC_UNKNOWN, "cannot write '{}': {}", path,
-                  (const char *)strerror(error));
+  (void)ir_error(ctx, IR_LOC_UNKNOWN, "cannot write '{}': {}", path, (const char *)strerror(error));
+  if (error == EISDIR) ir_help(ctx, "name a file in it, or '-' for standard output");
+  if (error == ENOENT || error == ENOTDIR) ir_help(ctx, "make the directory first");
+  if (error == EACCES || error == EROFS) ir_help(ctx, "choose a place that can be written to");
+  return IR_FAILED;
 }
 
 static void write_output(void *user, const char *text, size_t len) {

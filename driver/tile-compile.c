@@ -41,7 +41,7 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
 
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)user;
-  return ir_plugin_load(ctx, arg->value);
+  return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
 // --insert-after=PASS:TEXT
@@ -213,7 +213,9 @@ static IrStatus write_outputs(Tool *t, DriverLevel asked, IrStr text, IrStr json
   IrStream path = {0};
   if (has_json) metadata_path(t->output, &path);
   DriverOutput code = {0}, metadata = {0};
-  IrStatus status = driver_output_open(t->ctx, t->output, &code);
+  IrStatus status = dumps(t) ? driver_levels_write(&t->levels, t->ctx, t->dump_levels) : IR_OK;
+  bool opened = status == IR_OK && driver_output_open(t->ctx, t->output, &code) == IR_OK;
+  if (!opened) status = IR_FAILED;
   if (status == IR_OK) {
     ir_write(&code.stream, text.ptr, text.len);
     if (has_json) {
@@ -225,7 +227,6 @@ static IrStatus write_outputs(Tool *t, DriverLevel asked, IrStr text, IrStr json
     }
     if (driver_output_close(&code, status == IR_OK) != IR_OK) status = IR_FAILED;
   }
-  if (status == IR_OK && dumps(t)) status = driver_levels_write(&t->levels, t->ctx, t->dump_levels);
   ir_stream_free(&path);
   return status;
 }

@@ -62,9 +62,13 @@ static IrStatus check_arg(IrOp *op, size_t i) {
     return IR_OK;
   }
   size_t rank = ir_type_shape(type).rank;
-  if (rank < 1 || rank > TILE_MAX_RANK)
-    return ir_op_error(op, "argument {} must have rank 1 to {}, got {}", name, (int)TILE_MAX_RANK,
-                       type);
+  if (rank < 1 || rank > TILE_MAX_RANK) {
+    (void)ir_op_error(op, "argument {} must have rank 1 to {}, got {}", name, (int)TILE_MAX_RANK,
+                      type);
+    ir_help(ir_op_context(op),
+            "a scalar is an argument without memref; merge extents that are contiguous");
+    return IR_FAILED;
+  }
   if (ir_type_space(type))
     return ir_op_error(op, "argument {} must be in global memory, got {}", name, type);
   if (num_dims && num_dims != rank)
@@ -199,8 +203,11 @@ IrStatus tile_verify_signature(IrOp *op) {
 // Rule 7.
 IrStatus tile_kernel_verify(IrOp *op) {
   int64_t warps = ir_attr_int(GET(op, tile_kernel, warps));
-  if (warps < 1 || warps > 16 || (warps & (warps - 1)))
-    return ir_op_error(op, "has 1, 2, 4, 8 or 16 warps, got {}", warps);
+  if (warps < 1 || warps > 16 || (warps & (warps - 1))) {
+    (void)ir_op_error(op, "has 1, 2, 4, 8 or 16 warps, got {}", warps);
+    ir_help(ir_op_context(op), "warps(4) is 128 threads");
+    return IR_FAILED;
+  }
   return tile_verify_signature(op);
 }
 

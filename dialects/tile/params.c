@@ -270,7 +270,9 @@ static IrStatus check_value(IrContext *ctx, IrLoc loc, const TileParamDecl *decl
     (void)ir_error(ctx, loc, "parameter {} is {}, got '{}'", decl->name, kind_names[decl->kind],
                    value);
   if (loc.id != decl->loc.id) ir_note(ctx, decl->loc, "declared here");
-  if (!fits && decl->domain != TILE_DOMAIN_ANY)
+  if (fits)
+    ir_help(ctx, "give it one of these, or extend the domain");
+  else if (decl->domain != TILE_DOMAIN_ANY)
     ir_help(ctx, "its domain is {}", ir_stream_str(&domain));
   ir_stream_free(&domain);
   return IR_FAILED;
@@ -314,6 +316,7 @@ static IrStatus check_constraint(IrContext *ctx, const TileConstraint *c, const 
   (void)tile_expr_names(c->expr, list_value, &list);
   (void)ir_error(ctx, c->loc, "the parameters violate '{}': {}", ir_stream_str(&text),
                  ir_stream_str(&list.text));
+  ir_help(ctx, "change one of them with --param NAME=VALUE");
   ir_stream_free(&text);
   ir_stream_free(&list.text);
   ir_vec_free(&list.seen);

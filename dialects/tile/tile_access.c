@@ -66,9 +66,18 @@ IrStatus tile_verify_tile(IrOp *op, IrType tensor) {
                        (int)TILE_LAYOUT_RANK);
   for (size_t d = 0; d < shape.rank; d++) {
     int64_t n = shape.at[d], below = 1;
-    if (n == IR_DYNAMIC) return ir_op_error(op, "has a tile without fixed extents: {}", tensor);
+    if (n == IR_DYNAMIC) {
+      (void)ir_op_error(op, "has a tile without fixed extents: {}", tensor);
+      ir_help(ir_op_context(op), "a tile has fixed extents; what lies outside a memref is padded "
+                                 "on loads, dropped on stores");
+      return IR_FAILED;
+    }
     if (n >= 1 && (n & (n - 1)) == 0) continue;
-    if (n < 1) return ir_op_error(op, "has an empty tile: {}", tensor);
+    if (n < 1) {
+      (void)ir_op_error(op, "has an empty tile: {}", tensor);
+      ir_help(ir_op_context(op), "every extent is at least 1");
+      return IR_FAILED;
+    }
     (void)ir_op_error(op, "has a tile whose extent {} is no power of two: {}", n, tensor);
     while (below <= n / 2) below *= 2;
     ir_help(ir_op_context(op), "the nearest is {}", n - below <= 2 * below - n ? below : 2 * below);

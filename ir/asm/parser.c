@@ -383,6 +383,13 @@ static IrStatus parse_custom_rest(IrParser *p, IrOpState *state) {
   return IR_FAILED;
 }
 
+// When an error in the text of an op came without a way out.
+static void help_op(IrParser *p, const IrOpInfo *info, size_t errors) {
+  if (ir_diag_error_count(p->ctx) == errors || ir_diag_is_helped(p->ctx)) return;
+  if (!ir_op_info_def(info)) return;
+  IR_PARSE_HELP(p, "'tile-opt --help-op={}' shows how it is written", ir_op_info_def(info)->name);
+}
+
 static IrStatus parse_op_body(IrParser *p, IrOp **op) {
   const IrOpInfo *info;
   IrLoc loc = ir_parser_loc(p);
@@ -398,6 +405,7 @@ static IrStatus parse_op_body(IrParser *p, IrOp **op) {
   }
   IrOpState *state = push_state(p, info, loc);
   size_t operands = p->operand_stack.n, types = p->type_stack.n;
+  size_t errors = ir_diag_error_count(p->ctx);
   IrLoc outer_loc = p->op_loc;
   p->op_loc = loc;
   IrStatus status = generic ? parse_generic_rest(p, state) : parse_custom_rest(p, state);
@@ -406,6 +414,7 @@ static IrStatus parse_op_body(IrParser *p, IrOp **op) {
   if (status == IR_OK) *op = create_op(p, state);
   pop_state(p, state);
   p->op_loc = outer_loc;
+  if (status != IR_OK) help_op(p, info, errors);
   return status;
 }
 

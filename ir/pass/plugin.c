@@ -33,18 +33,18 @@ static PluginEntry find_entry(void *handle) {
   return entry;
 }
 
-static IrStatus refuse(IrContext *ctx, const char *path, const char *why) {
-  return ir_error(ctx, IR_LOC_UNKNOWN, "cannot load plugin '{}': {}", path, why);
+static IrStatus refuse(IrContext *ctx, IrLoc loc, const char *path, const char *why) {
+  return ir_error(ctx, loc, "cannot load plugin '{}': {}", path, why);
 }
 
-static IrStatus check_abi(IrContext *ctx, const char *path, const IrPlugin *plugin) {
+static IrStatus check_abi(IrContext *ctx, IrLoc loc, const char *path, const IrPlugin *plugin) {
   if (!plugin || plugin->size < sizeof(IrPlugin) || !plugin->load) {
-    (void)refuse(ctx, path, "its description is not one of this version");
+    (void)refuse(ctx, loc, path, "its description is not one of this version");
     ir_help(ctx, "declare it with IR_PLUGIN(name, version, load) of ir/pass/plugin.h");
     return IR_FAILED;
   }
   if (plugin->abi_major == IR_ABI_MAJOR && plugin->abi_minor <= IR_ABI_MINOR) return IR_OK;
-  (void)ir_error(ctx, IR_LOC_UNKNOWN,
+  (void)ir_error(ctx, loc,
                  "cannot load plugin '{}': it was built for ABI {}.{}, this tool has ABI {}.{}",
                  path, plugin->abi_major, plugin->abi_minor, (int)IR_ABI_MAJOR, (int)IR_ABI_MINOR);
   ir_help(ctx, "rebuild it with this tool's headers: cc -shared -fPIC -I<tegula> plugin.c -o {}",
@@ -52,21 +52,25 @@ static IrStatus check_abi(IrContext *ctx, const char *path, const IrPlugin *plug
   return IR_FAILED;
 }
 
-static IrStatus start(IrContext *ctx, const char *path, void *handle) {
+static IrStatus start(IrContext *ctx, IrLoc loc, const char *path, void *handle) {
   PluginEntry entry = find_entry(handle);
   if (!entry) {
-    (void)refuse(ctx, path, "it has no symbol '" IR_PLUGIN_SYMBOL "'");
+    (void)refuse(ctx, loc, path, "it has no symbol '" IR_PLUGIN_SYMBOL "'");
     ir_help(ctx, "add IR_PLUGIN(name, version, load) of ir/pass/plugin.h to one of its files");
     return IR_FAILED;
   }
   const IrPlugin *plugin = entry();
-  IR_TRY(check_abi(ctx, path, plugin));
+  IR_TRY(check_abi(ctx, loc, path, plugin));
   if (plugin->load(ctx) == IR_OK) return IR_OK;
-  return ir_error(ctx, IR_LOC_UNKNOWN, "plugin '{}' {} from '{}' did not register", plugin->name,
+  return ir_error(ctx, loc, "plugin '{}' {} from '{}' did not register", plugin->name,
                   plugin->version, path);
 }
 
 IrStatus ir_plugin_load(IrContext *ctx, const char *path) {
+  return ir_plugin_load_at(ctx, path, IR_LOC_UNKNOWN);
+}
+
+IrStatus ir_plugin_load_at(IrContext *ctx, const char *path, IrLoc loc) {
   Plugins *plugins = plugins_of(ctx);
   IrStream name = {0}; // dlopen searches its own directories for a name without a slash
   ir_print(&name, "{}{}", strchr(path, '/') ? "" : "./", path);
@@ -74,8 +78,10 @@ IrStatus ir_plugin_load(IrContext *ctx, const char *path) {
   ir_stream_free(&name);
   if (!handle) {
     const char *why = dlerror();
-    return refuse(ctx, path, why ? why : "dlopen failed");
+    (void)refuse(ctx, loc, path, why ? why : "dlopen failed");
+    ir_help(ctx, "a plugin is a shared object: cc -shared -fPIC -I<tegula> plugin.c -o plugin.so");
+    return IR_FAILED;
   }
   ir_vec_push(&plugins->handles, handle); // kept even when refused: something may have registered
-  return start(ctx, path, handle);
+  return start(ctx, loc, path, handle);
 }

@@ -35,5 +35,7 @@ typedef struct IrPlugin {
 // Opens `path` and registers what is in it; refuses another ABI by a diagnostic that says what to
 // do.
 IR_API IR_CHECKED IrStatus ir_plugin_load(IrContext *ctx, const char *path);
+// The same with diagnostics at `loc`, where the path stands.
+IR_API IR_CHECKED IrStatus ir_plugin_load_at(IrContext *ctx, const char *path, IrLoc loc);
 
 #endif

@@ -18,6 +18,10 @@ size_t ir_diag_error_count(IrContext *ctx) {
   return ir_context_diags(ctx)->errors;
 }
 
+bool ir_diag_is_helped(IrContext *ctx) {
+  return ir_context_diags(ctx)->helped;
+}
+
 static const char *severity_name(IrSeverity severity) {
   static const char *const names[] = {"error", "warning", "remark", "note", "help"};
   return names[severity];
@@ -82,6 +86,8 @@ static void print_to_stderr(IrContext *ctx, const IrDiag *diag) {
 static void emit(IrContext *ctx, const IrDiag *diag) {
   IrDiagEngine *engine = ir_context_diags(ctx);
   if (diag->severity == IR_ERROR) engine->errors++;
+  if (diag->severity == IR_ERROR || diag->severity == IR_HELP)
+    engine->helped = diag->severity == IR_HELP;
   for (size_t i = engine->handlers.n; i-- > 0;)
     if (engine->handlers.at[i].handle(engine->handlers.at[i].user, ctx, diag)) return;
   print_to_stderr(ctx, diag);

@@ -46,6 +46,8 @@ IR_API IrStatus ir_op_error_args(const IrOp *op, const char *format, const IrFmt
 
 // Errors emitted so far in this context.
 IR_API size_t ir_diag_error_count(IrContext *ctx);
+// Whether the last error has been followed by a help, so that a general one would be noise.
+IR_API bool ir_diag_is_helped(IrContext *ctx);
 
 // The candidate nearest to `word` by edit distance when close enough to be meant, else NULL.
 // `next` yields candidates until NULL.

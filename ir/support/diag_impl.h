@@ -13,6 +13,7 @@ typedef struct IrDiagHandlerEntry {
 typedef struct IrDiagEngine {
   IR_VEC(IrDiagHandlerEntry) handlers;
   size_t errors;
+  bool helped; // a help has followed the last error
 } IrDiagEngine;
 
 // Kept by ir/core/context.c.

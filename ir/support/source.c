@@ -50,7 +50,11 @@ static char *read_all(FILE *file, size_t *len) {
 }
 
 static IrStatus cannot_read(IrContext *ctx, const char *path) {
-  return ir_error(ctx, IR_LOC_UNKNOWN, "cannot read '{}': {}", path, strerror(errno));
+  int error = errno;
+  (void)ir_error(ctx, IR_LOC_UNKNOWN, "cannot read '{}': {}", path, strerror(error));
+  if (error == EISDIR) ir_help(ctx, "name a file in it, or '-' for standard input");
+  if (error == ENOENT) ir_help(ctx, "name a file that is there, or '-' for standard input");
+  return IR_FAILED;
 }
 
 IrStatus ir_source_read(IrContext *ctx, const char *path, IrLoc *start, IrStr *text) {

@@ -285,6 +285,7 @@ static IrStatus check_symbol_table(IrOp *table) {
       status =
           ir_error(ir_op_context(op), ir_op_loc(op), "redefinition of symbol named '{}'", name);
       ir_note(ir_op_context(op), ir_op_loc(before), "the first one is here");
+      ir_help(ir_op_context(op), "a name stands for one thing; rename one of them");
     }
     ir_strmap_set(&names, name, op);
   }
@@ -341,7 +342,12 @@ static void walk(Verifier *v, IrOp *root, const Walk *calls) {
 
 static IrStatus enter_structure(Verifier *v, IrOp *op) {
   (void)v;
-  return check_op(op);
+  size_t errors = ir_diag_error_count(ir_op_context(op));
+  IrStatus status = check_op(op);
+  bool silent = ir_diag_error_count(ir_op_context(op)) == errors;
+  if (status != IR_OK && !silent && ir_op_def(op) && !ir_diag_is_helped(ir_op_context(op)))
+    ir_help(ir_op_context(op), "'tile-opt --help-op={}' says what the op needs", ir_op_name(op));
+  return status;
 }
 
 // verify_regions may rely on what is inside, so it is left out once anything was found broken.
