@@ -436,6 +436,10 @@ void ir_parser_init(IrParser *p, IrContext *ctx, IrLoc start, IrStr text) {
   *p = (IrParser){.ctx = ctx, .begin = text.ptr, .end = text.ptr + text.len, .base = start.id};
   p->cur = p->last_end = text.ptr;
   p->builder.ctx = ctx;
+  // Lists are taken from these from some position on, which needs storage even for empty ones.
+  ir_vec_reserve(&p->type_stack, 16);
+  ir_vec_reserve(&p->attr_stack, 16);
+  ir_vec_reserve(&p->entry_stack, 16);
   ir_advance(p);
 }
 

@@ -183,9 +183,9 @@ static IrStatus parse_function(IrParser *p, IrType *type) {
   size_t inputs = p->type_stack.n - from;
   IR_TRY(ir_want(p, IR_TOK_ARROW, "'->' and the result types"));
   IR_TRY(ir_parse_types_or_parens(p));
-  *type = ir_type_function(p->ctx, ir_vec_from(&p->type_stack, from), inputs,
-                           ir_vec_from(&p->type_stack, from + inputs),
-                           p->type_stack.n - from - inputs);
+  *type =
+      ir_type_function(p->ctx, ir_vec_from(&p->type_stack, from), inputs,
+                       ir_vec_from(&p->type_stack, from + inputs), p->type_stack.n - from - inputs);
   return IR_OK;
 }
 

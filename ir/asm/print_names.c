@@ -3,6 +3,9 @@
 // them: a region's own values first, then those of the regions inside, each nested region starting
 // where its parent's numbers end.  Names that are numbers in the source count as none.
 //
+// The generic form with numbers is numbered as MLIR numbers that: all at once, the last region
+// first, without starting again anywhere.
+//
 // Naming is one walk over an isolated op before it is printed, and one hash lookup a value when it
 // is printed.
 #include "ir/asm/printer_impl.h"
@@ -114,8 +117,12 @@ static void name_results(IrPrinter *p, const IrOp *op, Counters *next) {
   }
 }
 
-static bool is_isolated(const IrOp *op) {
-  return ir_op_has_trait(op, IR_ISOLATED);
+bool ir_names_at_once(const IrPrinter *p) {
+  return p->options.generic && p->options.number_values;
+}
+
+static bool is_named_later(const IrPrinter *p, const IrOp *op) {
+  return ir_op_has_trait(op, IR_ISOLATED) && !ir_names_at_once(p);
 }
 
 static void name_block(IrPrinter *p, IrBlock *block, bool entry, Counters *next) {
@@ -128,21 +135,33 @@ static void name_block(IrPrinter *p, IrBlock *block, bool entry, Counters *next)
   }
   for (IrOp *op = ir_block_first(block); op; op = ir_op_next(op)) {
     name_results(p, op, next);
-    if (ir_op_num_regions(op) && !is_isolated(op)) ir_vec_push(&p->names->pending, op);
+    if (ir_op_num_regions(op) && !is_named_later(p, op)) ir_vec_push(&p->names->pending, op);
   }
 }
 
-static void name_region(IrPrinter *p, IrRegion *region, Counters next) {
+static void name_region(IrPrinter *p, IrRegion *region, Counters *next);
+
+// Regions inside those of the ops from position `from` on.
+static void name_nested(IrPrinter *p, size_t from, Counters *next) {
+  IrNameScope *scope = p->names;
+  bool once = ir_names_at_once(p);
+  for (size_t i = from, end = scope->pending.n; i < end; i++) {
+    IrOp *op = scope->pending.at[once ? end - 1 - (i - from) : i];
+    size_t n = ir_op_num_regions(op);
+    for (size_t r = 0; r < n; r++) {
+      Counters start = *next;
+      name_region(p, ir_op_region(op, once ? n - 1 - r : r), once ? next : &start);
+    }
+  }
+}
+
+static void name_region(IrPrinter *p, IrRegion *region, Counters *next) {
   IrNameScope *scope = p->names;
   size_t used = scope->used.stack.n, pending = scope->pending.n;
   IR_FOR_BLOCKS(block, region) {
-    name_block(p, block, block == ir_region_first(region), &next);
+    name_block(p, block, block == ir_region_first(region), next);
   }
-  size_t end = scope->pending.n;
-  for (size_t i = pending; i < end; i++) {
-    IrOp *op = scope->pending.at[i];
-    for (size_t r = 0; r < ir_op_num_regions(op); r++) name_region(p, ir_op_region(op, r), next);
-  }
+  name_nested(p, pending, next);
   scope->pending.n = pending;
   if (scope->used.stack.n > used) ir_names_pop(&scope->used, used);
 }
@@ -172,7 +191,9 @@ void ir_names_enter(IrPrinter *p, IrOp *root, bool with_results) {
   p->names = fresh_scope(p);
   Counters next = {0};
   if (with_results) name_results(p, root, &next);
-  for (size_t i = 0; i < ir_op_num_regions(root); i++) name_region(p, ir_op_region(root, i), next);
+  ir_vec_push(&p->names->pending, root);
+  name_nested(p, 0, &next);
+  p->names->pending.n = 0;
   if (p->names->used.stack.n) ir_names_pop(&p->names->used, 0);
 }
 

@@ -374,7 +374,8 @@ static void print_custom(IrPrinter *p, IrOp *op, const IrOpDef *def) {
 static void print_op(IrPrinter *p, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
   print_result_names(p, op);
-  bool isolated = def && (def->traits & IR_ISOLATED) && ir_op_num_regions(op);
+  bool isolated =
+      def && (def->traits & IR_ISOLATED) && ir_op_num_regions(op) && !ir_names_at_once(p);
   if (isolated) ir_names_enter(p, op, false);
   print_custom(p, op, def);
   if (isolated) ir_names_leave(p);

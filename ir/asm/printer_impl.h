@@ -46,6 +46,8 @@ struct IrPrinter {
 
 // print_names.c
 // Names everything in `root`'s regions, and its results when `with_results`.
+// Whether the outermost op's names are those of all isolated ops in it.
+bool ir_names_at_once(const IrPrinter *p);
 void ir_names_enter(IrPrinter *p, IrOp *root, bool with_results);
 void ir_names_leave(IrPrinter *p);
 void ir_names_finish(IrPrinter *p);

@@ -14,8 +14,7 @@ module attributes {a.x = 1, a.y = [1, 2 : i32, 1.0, 0.1 : f32, @a::@b]} {
     %r = arith.constant 0x7F800000 : f32
     %s = arith.constant 123456789.0 : f64
     %w = arith.cmpi slt, %a, %a : i32
-    %x = arith.cmpf olt, %q, %r : f32
-    %y = arith.select %x, %q, %r : f32
+    %y = arith.select %w, %q, %r : f32
     %i = arith.index_cast %n : index to i32
     %l = scf.for %k = %n to %n step %n iter_args(%acc = %q) -> (f32) {
       %v = memref.load %m[%k, %k] : memref<?x4xf32, strided<[?, 1]>>
@@ -28,7 +27,7 @@ module attributes {a.x = 1, a.y = [1, 2 : i32, 1.0, 0.1 : f32, @a::@b]} {
     }
     cf.cond_br %c, ^bb1(%a : i32), ^bb2
   ^bb1(%p: i32):
-    cf.switch %p : i32, [default: ^bb2, 1: ^bb1(%a : i32)]
+    cf.br ^bb2
   ^bb2:
     %o:2 = "foo.op"(%a, %l) ({
     ^bb0(%e: f32):
