@@ -32,17 +32,21 @@
 #include "ir/support/arena.h"
 #include "ir/support/diag.h"
 
-// Code generation brings its own loop strength reduction, GVN and address passes; what it lacks is
+// Code generation brings its own strength reduction, GVN and address passes; what it lacks is
 // somebody to tidy up first.  docs/llvm.md has what more of LLVM costs, and that it gains nothing.
 const char nvptx_default_passes[] = "function(early-cse,instcombine<no-verify-fixpoint>)";
 
 // ---- The machine. ----
 
 // LLVM's registry of targets and its command line are global to the process, so they are set up
-// once.  32-bit pointers to shared memory halve the registers that its addresses take.
+// once.  32-bit pointers to shared memory halve the registers that its addresses take.  Loop
+// strength reduction is left to ptxas, which knows how many registers there are.
+#define CODEGEN_FLAGS "--nvptx-short-ptr", "--disable-lsr"
+#define CODEGEN_FLAGS_TEXT "--nvptx-short-ptr --disable-lsr"
+
 static void initialize_llvm(void) {
-  static const char *const args[] = {"tegula", "--nvptx-short-ptr"};
-  LLVMParseCommandLineOptions(2, args, "");
+  static const char *const args[] = {"tegula", CODEGEN_FLAGS};
+  LLVMParseCommandLineOptions(sizeof args / sizeof *args, args, "");
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -227,41 +231,34 @@ static void read_log(FILE *log, IrStream *to) {
   for (size_t n; (n = fread(buffer, 1, sizeof buffer, log)) > 0;) ir_write(to, buffer, n);
 }
 
-typedef struct Child {
-  pid_t pid;
-  int fd;    // its records
-  FILE *log; // its standard error: a file of no name
-} Child;
-
-// Starts the work in a child.
-static IrStatus start_child(IrContext *ctx, LLVMModuleRef module, LLVMTargetMachineRef machine,
-                            const NvptxOptions *options, Child *c) {
+IrStatus nvptx_start(IrOp *root, LLVMModuleRef module, LLVMTargetMachineRef machine,
+                     const NvptxOptions *options, NvptxJob *job) {
   int fds[2];
-  c->log = tmpfile();
-  if (c->log && pipe(fds) == 0) {
+  *job = (NvptxJob){.root = root, .module = module, .log = tmpfile()};
+  if (job->log && pipe(fds) == 0) {
     fflush(NULL);
-    c->pid = fork();
-    if (c->pid == 0) {
+    job->pid = fork();
+    if (job->pid == 0) {
       close(fds[0]);
       child_pipe = fds[1];
-      dup2(fileno(c->log), 2);
+      dup2(fileno(job->log), 2);
       child(module, machine, options);
     }
     int error = errno;
     close(fds[1]);
-    c->fd = fds[0];
-    if (c->pid > 0) return IR_OK;
+    job->fd = fds[0];
+    if (job->pid > 0) return IR_OK;
     close(fds[0]);
     errno = error;
   }
-  IrStatus status =
-      ir_error(ctx, IR_LOC_UNKNOWN, "cannot start code generation: {}", strerror(errno));
-  if (c->log) fclose(c->log);
+  IrStatus status = ir_error(ir_op_context(root), ir_op_loc(root),
+                             "cannot start code generation: {}", strerror(errno));
+  if (job->log) fclose(job->log);
   return status;
 }
 
 // Takes what the child has to say until it ends.
-static void finish_child(Child *c, Outcome *o) {
+static void finish_child(NvptxJob *c, Outcome *o) {
   while (read_record(c->fd, o)) {
   }
   close(c->fd);
@@ -335,51 +332,59 @@ static void write_reproducer(IrContext *ctx, LLVMModuleRef module, const NvptxOp
     ir_stream_free(&path);
     return;
   }
-  ir_help(ctx, "reproduce it with: opt -passes='{}' {} | llc -mcpu={} --nvptx-short-ptr",
+  ir_help(ctx, "reproduce it with: opt -passes='{}' {} | llc -mcpu={} " CODEGEN_FLAGS_TEXT,
           options->passes ? options->passes : nvptx_default_passes, path.data, options->arch);
   ir_stream_free(&path);
+}
+
+static void report_kernel(IrOp *kernel, LLVMModuleRef module, const NvptxOptions *options,
+                          const Outcome *o) {
+  IrContext *ctx = ir_op_context(kernel);
+  IrStream what = {0};
+  describe(o, &what);
+  (void)ir_error(ctx, ir_op_loc(kernel), "LLVM cannot compile kernel '{}': {}",
+                 ir_symbol_name(kernel), ir_stream_cstr(&what));
+  write_reproducer(ctx, module, options);
+  ir_stream_free(&what);
 }
 
 // Tries `kernel` alone; when it fails, that is the one, and its module the reproducer.
 static bool blame(IrOp *kernel, LLVMModuleRef module, LLVMTargetMachineRef machine,
                   const NvptxOptions *options) {
-  IrContext *ctx = ir_op_context(kernel);
   LLVMModuleRef alone = only_kernel(module, ir_symbol_name(kernel));
   Outcome o = {0};
-  Child c = {0};
+  NvptxJob job;
   bool guilty = false;
-  if (start_child(ctx, alone, machine, options, &c) == IR_OK) {
-    finish_child(&c, &o);
+  if (nvptx_start(kernel, alone, machine, options, &job) == IR_OK) {
+    finish_child(&job, &o);
     guilty = !succeeded(&o);
   }
-  if (guilty) {
-    IrStream what = {0};
-    describe(&o, &what);
-    (void)ir_error(ctx, ir_op_loc(kernel), "LLVM cannot compile kernel '{}': {}",
-                   ir_symbol_name(kernel), ir_stream_cstr(&what));
-    write_reproducer(ctx, alone, options);
-    ir_stream_free(&what);
-  }
+  if (guilty) report_kernel(kernel, alone, options, &o);
   outcome_free(&o);
   LLVMDisposeModule(alone);
   return guilty;
 }
 
-static IrStatus report_failure(IrOp *root, LLVMModuleRef module, LLVMTargetMachineRef machine,
+static IrStatus report_failure(const NvptxJob *job, LLVMTargetMachineRef machine,
                                const NvptxOptions *options, const Outcome *o) {
+  IrOp *root = job->root;
+  if (ir_str_is(ir_op_name(root), "simt.kernel")) {
+    report_kernel(root, job->module, options, o);
+    return IR_FAILED;
+  }
   bool found = false;
-  IR_FOR_OPS(op, ir_module_body(root)) found |= blame(op, module, machine, options);
+  IR_FOR_OPS(op, ir_module_body(root)) found |= blame(op, job->module, machine, options);
   if (found) return IR_FAILED;
   IrStream what = {0};
   describe(o, &what);
   (void)ir_error(ir_op_context(root), ir_op_loc(root), "LLVM failed on the module: {}",
                  ir_stream_cstr(&what));
-  write_reproducer(ir_op_context(root), module, options);
+  write_reproducer(ir_op_context(root), job->module, options);
   ir_stream_free(&what);
   return IR_FAILED;
 }
 
-static void add_time(NvptxResult *result, const char *name, double seconds) {
+void nvptx_add_time(NvptxResult *result, const char *name, double seconds) {
   if (result->num_times < NVPTX_MAX_TIMES)
     result->times[result->num_times++] = (NvptxTime){name, seconds};
 }
@@ -389,19 +394,17 @@ static IrStatus verify(IrOp *root, LLVMModuleRef module, const NvptxOptions *opt
   char *message = NULL;
   bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
   if (broken) {
-    (void)ir_error(ir_op_context(root), ir_op_loc(root),
-                   "the LLVM IR of this module is not valid: {}", message);
+    (void)ir_error(ir_op_context(root), ir_op_loc(root), "the LLVM IR made here is not valid: {}",
+                   message);
     write_reproducer(ir_op_context(root), module, options);
   }
   LLVMDisposeMessage(message);
   return broken ? IR_FAILED : IR_OK;
 }
 
-static void take_results(IrOp *root, const Outcome *o, double total, NvptxResult *result) {
-  double own = o->seconds[0] + o->seconds[1];
-  add_time(result, "passes", o->seconds[0]);
-  add_time(result, "codegen", o->seconds[1]);
-  add_time(result, "process", total > own ? total - own : 0);
+static void take_results(IrOp *root, const Outcome *o, NvptxResult *result) {
+  nvptx_add_time(result, "passes", o->seconds[0]);
+  nvptx_add_time(result, "codegen", o->seconds[1]);
   if (o->warnings.len) {
     IrStr text = ir_stream_str(&o->warnings);
     ir_warning(ir_op_context(root), ir_op_loc(root), "LLVM: {}", text);
@@ -410,19 +413,15 @@ static void take_results(IrOp *root, const Outcome *o, double total, NvptxResult
   ir_write(&result->ptx, o->ptx.data, o->ptx.len);
 }
 
-IrStatus nvptx_generate(IrOp *root, LLVMModuleRef module, LLVMTargetMachineRef machine,
-                        const NvptxOptions *options, NvptxResult *result) {
-  double start = now();
-  Child c = {0};
+IrStatus nvptx_finish(NvptxJob *job, LLVMTargetMachineRef machine, const NvptxOptions *options,
+                      NvptxResult *result) {
   Outcome o = {0};
-  IR_TRY(start_child(ir_op_context(root), module, machine, options, &c));
   // While the child works; it comes to no harm but its own if the module is broken.
-  IrStatus status = verify(root, module, options);
-  if (status != IR_OK) kill(c.pid, SIGKILL);
-  finish_child(&c, &o);
-  if (status == IR_OK && !succeeded(&o))
-    status = report_failure(root, module, machine, options, &o);
-  if (status == IR_OK) take_results(root, &o, now() - start, result);
+  IrStatus status = verify(job->root, job->module, options);
+  if (status != IR_OK) kill(job->pid, SIGKILL);
+  finish_child(job, &o);
+  if (status == IR_OK && !succeeded(&o)) status = report_failure(job, machine, options, &o);
+  if (status == IR_OK) take_results(job->root, &o, result);
   outcome_free(&o);
   return status;
 }

@@ -345,7 +345,7 @@ static IrStatus emit_body(Emit *e, const BlockList *order) {
   return IR_OK;
 }
 
-static IrStatus emit_kernel(Emit *e, IrOp *kernel) {
+IrStatus nvptx_emit_kernel(Emit *e, IrOp *kernel) {
   forget_kernel(e);
   e->kernel = kernel;
   IrAttr threads = ir_op_attr(kernel, "threads");
@@ -373,28 +373,18 @@ static void make_types(Emit *e) {
   e->f64 = LLVMDoubleTypeInContext(e->llvm);
 }
 
-IrStatus nvptx_emit_module(Emit *e, IrOp *module, const char *data_layout) {
-  e->ctx = ir_op_context(module);
+void nvptx_emit_begin(Emit *e, IrContext *ctx, const char *data_layout) {
+  e->ctx = ctx;
   make_types(e);
   e->module = LLVMModuleCreateWithNameInContext("tegula", e->llvm);
   LLVMSetTarget(e->module, "nvptx64-nvidia-cuda");
   LLVMSetDataLayout(e->module, data_layout);
   e->b = LLVMCreateBuilderInContext(e->llvm);
   nvptx_debug_begin(e);
-  size_t kernels = 0;
-  IrStatus status = IR_OK;
-  IR_FOR_OPS(op, ir_module_body(module)) {
-    if (!ir_str_is(ir_op_name(op), "simt.kernel")) {
-      status = nvptx_unsupported(op, "a module at thread level holds simt.kernel ops only");
-      continue;
-    }
-    kernels++;
-    if (emit_kernel(e, op) != IR_OK) status = IR_FAILED;
-  }
-  if (!kernels && status == IR_OK)
-    status = ir_error(e->ctx, ir_op_loc(module), "the module has no simt.kernel to compile");
+}
+
+void nvptx_emit_end(Emit *e) {
   nvptx_debug_end(e);
-  return status;
 }
 
 void nvptx_emit_free(Emit *e) {

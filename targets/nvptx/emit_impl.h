@@ -98,9 +98,11 @@ struct Emit {
 };
 
 // ---- emit.c ----
-// Emits all kernels of `module` into a new LLVM module in `e->llvm`; `data_layout` as the code
-// generator wants it.
-IR_CHECKED IrStatus nvptx_emit_module(Emit *e, IrOp *module, const char *data_layout);
+// Starts a new LLVM module in `e->llvm`; `data_layout` as the code generator wants it.
+void nvptx_emit_begin(Emit *e, IrContext *ctx, const char *data_layout);
+// Emits a simt.kernel into it.
+IR_CHECKED IrStatus nvptx_emit_kernel(Emit *e, IrOp *kernel);
+void nvptx_emit_end(Emit *e);
 // Frees what emitting allocated, except the LLVM module and context.
 void nvptx_emit_free(Emit *e);
 // "kernel op 'x' is not supported by the LLVM target".

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --pass-pipeline='tile.kernel(mem-chunk)' | FileCheck %s
-// RUN: tile-opt %s --pass-pipeline='tile.kernel(mem-chunk{registers=32})' | FileCheck %s --check-prefix=WHOLE
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(mem-chunk{registers=16})' | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(mem-chunk)' | FileCheck %s --check-prefix=WHOLE
 // RUN: not tile-opt %s --pass-pipeline='tile.kernel(mem-chunk{registers=0})' 2>&1 | FileCheck %s --check-prefix=BAD
 // BAD: error: mem-chunk: option registers must be at least 1, got 0
 
