@@ -17,7 +17,7 @@ static int64_t clamp(int64_t divisor) {
 }
 
 static int64_t lowest_bit(int64_t number) {
-  return number == 0 ? LIMIT : clamp(number & -number);
+  return number == 0 ? LIMIT : clamp((int64_t)((uint64_t)number & (0 - (uint64_t)number)));
 }
 
 static int64_t min(int64_t a, int64_t b) {
