@@ -62,8 +62,7 @@ static void check_sentence(Lint *lint, const char *of, const char *summary) {
   if (summary[n - 1] != '.') complain(lint, of, "has a summary that does not end in '.'");
 }
 
-// A doc is optional: where types, traits and summary say it all, there is none.  One that is there
-// is whole sentences and says more than the summary.
+// A doc is whole sentences and says more than the summary.
 static void check_text(Lint *lint, const char *of, const char *summary, const char *doc) {
   check_sentence(lint, of, summary);
   if (!doc) return;
@@ -175,6 +174,14 @@ static void check_example(Lint *lint, const IrOpDef *op) {
   if (!reads_back(lint->ctx, module)) complain(lint, op->name, "has an example that changes");
 }
 
+// Where summary and types of operands and results say it all, an op needs no doc: one without
+// attributes, regions, successors and effects on memory.
+static bool needs_doc(const IrOpDef *op) {
+  bool attrs = op->attrs && op->attrs->name, regions = op->regions && op->regions->name;
+  bool successors = op->successors && op->successors->name;
+  return attrs || regions || successors || op->traits & (IR_READS | IR_WRITES | IR_ALLOCATES);
+}
+
 static void ops(void **state) {
   Lint *lint = *state;
   size_t n = 0;
@@ -186,6 +193,7 @@ static void ops(void **state) {
       const IrOpDef *op = dialect->ops[n];
       check_qualified(lint, op->name, dialect->name);
       check_text(lint, op->name, op->summary, op->doc);
+      if (!op->doc && needs_doc(op)) complain(lint, op->name, "has no doc");
       if (op->example && *op->example)
         check_example(lint, op);
       else
