@@ -252,13 +252,6 @@ void ir_printer_region(IrPrinter *p, IrRegion *region, unsigned flags) {
 
 // ---- Ops. ----
 
-void ir_printer_loc(IrPrinter *p, IrLoc loc) {
-  if (!p->options.debuginfo) return;
-  ir_write_cstr(p->out, " loc(");
-  ir_loc_print(p->ctx, loc, p->out);
-  ir_write_char(p->out, ')');
-}
-
 static void print_result_names(IrPrinter *p, IrOp *op) {
   size_t n = ir_op_num_results(op);
   if (!n) return;
@@ -373,23 +366,53 @@ static void print_custom(IrPrinter *p, IrOp *op, const IrOpDef *def) {
 
 static void print_op(IrPrinter *p, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
+  ir_locs_see_op(p, op);
   print_result_names(p, op);
   bool isolated =
       def && (def->traits & IR_ISOLATED) && ir_op_num_regions(op) && !ir_names_at_once(p);
   if (isolated) ir_names_enter(p, op, false);
   print_custom(p, op, def);
   if (isolated) ir_names_leave(p);
-  ir_printer_loc(p, ir_op_loc(op));
+  ir_print_op_loc(p, op);
+}
+
+static void print_root(IrPrinter *p, IrOp *op) {
+  ir_names_enter(p, op, true);
+  print_op(p, op);
+  ir_names_finish(p);
+}
+
+static void write_nowhere(void *user, const char *text, size_t len) {
+  (void)user;
+  (void)text;
+  (void)len;
+}
+
+static void print_with_aliases(IrPrinter *p, IrOp *op) {
+  IrStream nowhere = {.write = write_nowhere}, *out = p->out;
+  ir_locs_start(p);
+  p->out = &nowhere;
+  print_root(p, op);
+  p->out = out;
+  ir_stream_free(&nowhere);
+  ir_locs_number(p);
+  ir_locs_define(p, true);
+  print_root(p, op);
+  ir_write_char(out, '\n');
+  ir_locs_define(p, false);
+  ir_locs_finish(p);
 }
 
 void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options) {
   IrPrinter p = {.out = stream, .ctx = ir_op_context(op), .default_dialect = IR_STR("builtin")};
   if (options) p.options = *options;
   if (p.options.local_scope && !IS(op, builtin_module)) p.default_dialect = (IrStr){0};
-  ir_names_enter(&p, op, true);
-  print_op(&p, op);
+  if (p.options.debuginfo && !p.options.local_scope) {
+    print_with_aliases(&p, op);
+    return;
+  }
+  print_root(&p, op);
   if (!p.options.local_scope) ir_write_char(stream, '\n');
-  ir_names_finish(&p);
 }
 
 static void write_stderr(void *user, const char *text, size_t len) {

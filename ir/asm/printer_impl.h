@@ -1,6 +1,7 @@
 // The printer's state and what its files share.
 //
 //   printer.c      ops, regions, blocks        print_names.c  names of values and blocks
+//   print_locs.c   aliases of locations
 //   print_type.c   types                       print_attr.c   attributes
 //   format_print.c ops that have an assembly format
 #ifndef IR_ASM_PRINTER_IMPL_H
@@ -34,6 +35,8 @@ typedef struct IrBlockNames {
   uint32_t *starts; // where each block's group starts
 } IrBlockNames;
 
+typedef struct IrLocNames IrLocNames;
+
 struct IrPrinter {
   IrStream *out;
   IrContext *ctx;
@@ -42,7 +45,18 @@ struct IrPrinter {
   IrStr default_dialect;
   IrNameScope *names;
   const IrBlockNames *blocks;
+  IrLocNames *locs; // aliases of locations, or NULL: they are written out
 };
+
+// print_locs.c
+// Between start and number, printing only collects locations.
+void ir_locs_start(IrPrinter *p);
+void ir_locs_number(IrPrinter *p);
+// `#loc1 = loc(...)` of those that stand in front of the op, or behind it.
+void ir_locs_define(IrPrinter *p, bool in_front);
+void ir_locs_finish(IrPrinter *p);
+void ir_locs_see_op(IrPrinter *p, const IrOp *op);
+void ir_print_op_loc(IrPrinter *p, const IrOp *op);
 
 // print_names.c
 // Names everything in `root`'s regions, and its results when `with_results`.

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --allow-unregistered-dialect --print-debuginfo | FileCheck %s
-// RUN: tile-opt %s --allow-unregistered-dialect --print-debuginfo | tile-opt --allow-unregistered-dialect --print-debuginfo | FileCheck %s
+// RUN: tile-opt %s --allow-unregistered-dialect --print-debuginfo --print-local-scope | FileCheck %s
+// RUN: tile-opt %s --allow-unregistered-dialect --print-debuginfo --print-local-scope | tile-opt --allow-unregistered-dialect --print-debuginfo --print-local-scope | FileCheck %s
 // RUN: tile-opt %s --allow-unregistered-dialect | FileCheck %s --check-prefix=PLAIN
 
 // PLAIN-NOT: loc(
