@@ -151,7 +151,9 @@ static void emit_unreadable(IrContext *ctx) {
 static void unreadable_files(void **state) {
   assert_stderr(*state, emit_unreadable,
                 "error: cannot read '/no/such/file': No such file or directory\n"
-                "error: cannot read '/': Is a directory\n");
+                "help: name a file that is there, or '-' for standard input\n"
+                "error: cannot read '/': Is a directory\n"
+                "help: name a file in it, or '-' for standard input\n");
 }
 
 static void reads_files(void **state) {
