@@ -91,8 +91,24 @@ static bool is_shape_op(const IrOp *op) {
   return IS(op, tile_broadcast) || IS(op, tile_expand_dims) || IS(op, tile_trans);
 }
 
+// A thread has 255 registers; what is many times that only spills, and takes LLVM minutes.
+enum { MOST_ELEMENTS_OF_A_THREAD = 8192 };
+
+static IrStatus check_size(IrOp *op, IrType type, unsigned warps) {
+  int64_t n = ir_type_num_elements(type) / (32 * (int64_t)warps);
+  if (n <= MOST_ELEMENTS_OF_A_THREAD) return IR_OK;
+  (void)ir_op_error(op, "has a tile of {} elements for each thread, the most is {}: {}", n,
+                    (int)MOST_ELEMENTS_OF_A_THREAD, type);
+  ir_help(ir_op_context(op), "make the tile smaller, or let more warps share it");
+  return IR_FAILED;
+}
+
 static IrStatus group_op(IrOp *op, void *user) {
   Assign *state = user;
+  for (size_t i = 0; i < ir_op_num_results(op); i++) {
+    IrValue *value = ir_op_result(op, i);
+    if (is_tile(value)) IR_TRY(check_size(op, ir_value_type(value), state->warps));
+  }
   if (ir_op_has_trait(op, IR_ELEMENTWISE) || IS(op, arith_select))
     unite_all(state, op);
   else if (IS(op, tile_pipelined))

@@ -175,16 +175,17 @@ static void build_address(Emit *e, const Access *a, EmitAddress *want, size_t ra
   struct {
     size_t d;
     int64_t bit;
-  } path[4 * 63];
+  } path[4 * 64];
   size_t n = 0;
   const EmitAddress *known;
   while (!(known = known_address(e, &at, rank))) {
     size_t d = 0;
     while (d < rank && !at.constants[d]) d++;
     if (d == rank) break;
+    uint64_t rest = (uint64_t)at.constants[d];
     path[n].d = d;
-    path[n++].bit = at.constants[d] & -at.constants[d];
-    at.constants[d] &= at.constants[d] - 1;
+    path[n++].bit = (int64_t)(rest & (0 - rest));
+    at.constants[d] = (int64_t)(rest & (rest - 1));
   }
   at.pointer = known ? known->pointer : first_address(e, a, &at, rank);
   if (!known) ir_vec_push(&e->addresses, at);

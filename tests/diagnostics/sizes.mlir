@@ -2,8 +2,8 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics --tile-to-thread-level
 
 tile.kernel @dense(%A: memref<?x?xf32>[M, N]) warps(4) grid(%b = 1) {
+  // expected-error @+1 {{has a tile of 8589934592 elements for each thread, the most is 8192}}
   %x = arith.constant dense<0.0> : tensor<1048576x1048576xf32>
-  // expected-error @+1 {{has a tile that cannot be spread over the block}}
   tile.store %x, %A[0, 0]
 }
 
