@@ -1,40 +1,62 @@
-// mem-barriers: a simt.barrier between conflicting accesses to a shared buffer.
+// mem-barriers: a simt.barrier between accesses that would let threads of a block
+// see each other's elements too early or too late.
 //
-// requires: tile.load and tile.store on buffers, structured control flow   preserves: everything
+// requires: laid-out tiles, structured control flow   preserves: everything
 // else
 //
 //   tile.store %a, %s[0, 0]              tile.store %a, %s[0, 0]
 //   %x = tile.load %s[0, 0] : ...   ==>  simt.barrier
 //                                        %x = tile.load %s[0, 0] : ...
 //
-// The state is the set of buffers read and written since the last barrier.  An access conflicts
-// when one of the two writes.  A loop's body is walked twice without changes first, so that what
-// its end leaves meets its beginning; only then barriers go in.  A loop that only copies parts of a
-// tile to disjoint places of a buffer (mem-chunk makes such) is one access.
+// An access is a place (below) read or written; the state is the set of accesses since the last
+// barrier.  Two conflict when one writes and their places may meet.  What the end of a loop's body
+// leaves meets its beginning, so a loop is first walked without changes until the state at its
+// beginning no longer grows; only then barriers go in.  A loop that only copies parts of a tile to
+// disjoint places of a buffer (mem-chunk makes such) is one access.
+//
+// A buffer is one place.  Places of a memref are told apart by offset and tile: two accesses of the
+// same elements in the same layout meet only inside one thread and need no barrier, unless threads
+// hold copies, or a loop changes the offset.  Different arguments are taken to be different memory.
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
+#include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
+#include "ir/support/map.h"
+#include "ir/support/vec.h"
 #include "passes/mem/mem_passes.h"
 
-enum { MAX_BUFFERS = 64 };
+enum { MAX_PLACES = 64 };
 
-// One bit a buffer.
+// Where a tile lies.  For a buffer only the allocation counts.
+typedef struct Place {
+  const IrValue *memory;
+  IrValues indices;
+  IrType tile;
+  bool is_private; // each element belongs to one thread, in all of the kernel
+} Place;
+
+// One bit a place.
 typedef struct Pending {
   uint64_t reads, writes;
 } Pending;
 
 typedef struct Barriers {
-  const IrValue *buffers[MAX_BUFFERS];
-  size_t num_buffers;
+  IrOp *kernel;
+  Place places[MAX_PLACES];
+  size_t num_places;
   bool insert; // false while a loop's effect is being found out
   uint64_t *inserted;
+  IR_VEC(Pending) entries; // what was found at the beginning of loops
+  IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
 } Barriers;
 
 static Pending join(Pending a, Pending b) {
   return (Pending){a.reads | b.reads, a.writes | b.writes};
 }
+
+// ---- Places
 
 // The allocation a view comes from.
 static const IrValue *root_buffer(const IrValue *value) {
@@ -43,46 +65,121 @@ static const IrValue *root_buffer(const IrValue *value) {
   return value;
 }
 
-// Bit of the buffer; buffers beyond the limit share the last bit, which only costs barriers.
-static uint64_t buffer_bit(Barriers *state, const IrValue *value) {
-  const IrValue *root = root_buffer(value);
+static bool has_copies(IrType tile) {
+  TileLayout layout;
+  return !tile_layout_of(tile, &layout) || tile_layout_free_bits(&layout, TILE_LANE) ||
+         tile_layout_free_bits(&layout, TILE_WARP) || layout.bits[TILE_LANE] < 5;
+}
+
+// Is the value the same whenever the kernel uses it?
+static bool is_fixed(const Barriers *state, const IrValue *value) {
+  return ir_value_block(value) == ir_region_first(ir_op_region(state->kernel, 0));
+}
+
+static Place place_of(const Barriers *state, const IrValue *memory, IrValues indices, IrType tile) {
+  if (mem_is_buffer(ir_value_type(memory))) return (Place){.memory = root_buffer(memory)};
+  Place place = {memory, indices, tile, !has_copies(tile)};
+  for (size_t i = 0; i < indices.n; i++)
+    if (!is_fixed(state, indices.at[i])) place.is_private = false;
+  return place;
+}
+
+static bool same_place(const Place *a, const Place *b) {
+  if (a->memory != b->memory || a->tile != b->tile || a->indices.n != b->indices.n) return false;
+  for (size_t i = 0; i < a->indices.n; i++)
+    if (a->indices.at[i] != b->indices.at[i]) return false;
+  return true;
+}
+
+// Bit of the place; places beyond the limit share the last bit, which only costs barriers.
+static uint64_t place_bit(Barriers *state, Place place) {
   size_t i = 0;
-  while (i < state->num_buffers && state->buffers[i] != root) i++;
-  if (i == state->num_buffers && i < MAX_BUFFERS) state->buffers[state->num_buffers++] = root;
-  return (uint64_t)1 << (i < MAX_BUFFERS ? i : MAX_BUFFERS - 1);
+  while (i < state->num_places && !same_place(&state->places[i], &place)) i++;
+  if (i == state->num_places && i < MAX_PLACES) state->places[state->num_places++] = place;
+  return (uint64_t)1 << (i < MAX_PLACES ? i : MAX_PLACES - 1);
+}
+
+// The places that meet those in `bits`, between threads.
+static uint64_t meeting(const Barriers *state, uint64_t bits) {
+  uint64_t result = 0;
+  for (size_t i = 0; i < state->num_places; i++) {
+    if (!(bits >> i & 1)) continue;
+    if (i == MAX_PLACES - 1) return UINT64_MAX; // shared by places unknown
+    for (size_t k = 0; k < state->num_places; k++) {
+      bool meets = state->places[i].memory == state->places[k].memory &&
+                   !(i == k && state->places[i].is_private);
+      if (meets || k == MAX_PLACES - 1) result |= (uint64_t)1 << k;
+    }
+  }
+  return result;
 }
 
 static Pending access_of(Barriers *state, IrOp *op) {
   Pending access = {0, 0};
-  if (IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source))))
-    access.reads = buffer_bit(state, GET(op, tile_load, source));
-  if (IS(op, tile_store) && mem_is_buffer(ir_value_type(GET(op, tile_store, dest))))
-    access.writes = buffer_bit(state, GET(op, tile_store, dest));
+  if (IS(op, tile_load))
+    access.reads =
+        place_bit(state, place_of(state, GET(op, tile_load, source), GET(op, tile_load, indices),
+                                  GET(op, tile_load, tile_type)));
+  if (IS(op, tile_store))
+    access.writes =
+        place_bit(state, place_of(state, GET(op, tile_store, dest), GET(op, tile_store, indices),
+                                  ir_value_type(GET(op, tile_store, tile))));
   return access;
 }
 
-static bool conflicts(Pending before, Pending now) {
-  return (now.reads & before.writes) || (now.writes & (before.reads | before.writes));
+static bool conflicts(const Barriers *state, Pending before, Pending now) {
+  return (meeting(state, now.reads) & before.writes) ||
+         (meeting(state, now.writes) & (before.reads | before.writes));
 }
+
+// ---- Walk
 
 static Pending walk_block(Barriers *state, IrBlock *block, Pending pending);
 
-static Pending walk_regions(Barriers *state, IrOp *op, Pending pending, bool is_loop) {
+static Pending walk_region(Barriers *state, IrRegion *region, Pending pending) {
+  return ir_region_is_empty(region) ? pending : walk_block(state, ir_region_first(region), pending);
+}
+
+// One of the regions is executed, or none.
+static Pending walk_branches(Barriers *state, IrOp *op, Pending pending) {
   Pending after = pending;
-  for (size_t i = 0; i < ir_op_num_regions(op); i++) {
-    if (ir_region_is_empty(ir_op_region(op, i))) continue;
-    IrBlock *body = ir_region_first(ir_op_region(op, i));
-    Pending entry = pending;
-    if (is_loop) {
-      bool insert = state->insert;
-      state->insert = false;
-      entry = join(entry, walk_block(state, body, entry));
-      entry = join(entry, walk_block(state, body, entry));
-      state->insert = insert;
-    }
-    after = join(after, walk_block(state, body, entry));
-  }
+  for (size_t i = 0; i < ir_op_num_regions(op); i++)
+    after = join(after, walk_region(state, ir_op_region(op, i), pending));
   return after;
+}
+
+// The regions one after the other: an iteration.  `*exits` collects what the loop may end with.
+static Pending walk_iteration(Barriers *state, IrOp *loop, Pending pending, Pending *exits) {
+  for (size_t i = 0; i < ir_op_num_regions(loop); i++) {
+    pending = walk_region(state, ir_op_region(loop, i), pending);
+    *exits = join(*exits, pending);
+  }
+  return pending;
+}
+
+// What was known at the beginning of a loop is kept for the next walk of a loop around it, so that
+// the walks of nested loops add up instead of multiplying.
+static size_t entry_number(Barriers *state, IrOp *loop) {
+  uintptr_t known = (uintptr_t)ir_ptrmap_get(&state->entry_numbers, loop);
+  if (known) return known - 1;
+  ir_vec_push(&state->entries, ((Pending){0, 0}));
+  ir_ptrmap_set(&state->entry_numbers, loop, (void *)(uintptr_t)state->entries.n);
+  return state->entries.n - 1;
+}
+
+static Pending walk_loop(Barriers *state, IrOp *loop, Pending pending) {
+  size_t number = entry_number(state, loop);
+  bool insert = state->insert;
+  Pending entry = join(pending, state->entries.at[number]), seen, exits;
+  state->insert = false;
+  do {
+    seen = exits = entry;
+    entry = join(entry, walk_iteration(state, loop, entry, &exits));
+  } while (entry.reads != seen.reads || entry.writes != seen.writes);
+  state->entries.at[number] = entry;
+  state->insert = insert;
+  if (insert) (void)walk_iteration(state, loop, entry, &exits);
+  return exits;
 }
 
 // Does each iteration of `loop` store to a place of its own: at the loop's counter, which moves on
@@ -113,20 +210,24 @@ static IrOp *store_of_copy_loop(IrOp *loop) {
   return store && stores_disjoint_parts(loop, store) ? store : NULL;
 }
 
+// What all iterations of a copy loop do.
+static Pending access_of_loop(Barriers *state, IrOp *loop) {
+  Pending access = {0, 0};
+  IR_FOR_OPS(op, scf_block(loop, 0)) access = join(access, access_of(state, op));
+  return access;
+}
+
 static bool is_loop(const IrOp *op) {
-  IrStr name = ir_op_name(op);
-  return IS(op, tile_pipelined) || ir_str_is(name, "scf.for") || ir_str_is(name, "scf.while");
+  return IS(op, tile_pipelined) || IS(op, scf_for) || IS(op, scf_while);
 }
 
 static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
-  IrOp *accessing = op;
-  if (ir_op_num_regions(op)) {
-    accessing = store_of_copy_loop(op);
-    if (!accessing) return walk_regions(state, op, pending, is_loop(op));
-  }
+  bool copies = store_of_copy_loop(op) != NULL;
+  if (is_loop(op) && !copies) return walk_loop(state, op, pending);
+  if (ir_op_num_regions(op) && !copies) return walk_branches(state, op, pending);
   if (IS(op, simt_barrier)) return (Pending){0, 0};
-  Pending access = access_of(state, accessing);
-  if (!conflicts(pending, access)) return join(pending, access);
+  Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
+  if (!conflicts(state, pending, access)) return join(pending, access);
   if (state->insert) {
     IrBuilder b = ir_builder_before(op);
     BUILD(&b, simt_barrier, NO_ARGS);
@@ -142,7 +243,9 @@ static Pending walk_block(Barriers *state, IrBlock *block, Pending pending) {
 
 IrStatus mem_barriers_run(IrPassRun *run, IrOp *kernel) {
   const struct mem_barriers_decl *self = run->decl;
-  Barriers state = {.insert = true, .inserted = &self->stats->barriers};
+  Barriers state = {.kernel = kernel, .insert = true, .inserted = &self->stats->barriers};
   walk_block(&state, ir_region_first(ir_op_region(kernel, 0)), (Pending){0, 0});
+  ir_vec_free(&state.entries);
+  ir_ptrmap_free(&state.entry_numbers);
   return IR_OK;
 }

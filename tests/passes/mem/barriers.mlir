@@ -25,7 +25,7 @@ tile.kernel @write_read(%A: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128)
 // CHECK-NEXT: tile.store
 // CHECK-NEXT: simt.barrier
 // CHECK-NEXT: tile.load %s
-tile.kernel @loop(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+tile.kernel @loop(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b = 1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -34,7 +34,7 @@ tile.kernel @loop(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
     %a = tile.load %A[%i] : tensor<128xf32>
     tile.store %a, %s[%c0]
     %x = tile.load %s[%c0] : tensor<128xf32>
-    tile.store %x, %A[%i]
+    tile.store %x, %B[%i]
   }
 }
 
@@ -102,4 +102,58 @@ tile.kernel @overlap(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
     %a = tile.load %A[%i] : tensor<32xf32>
     tile.store %a, %s[%i]
   }
+}
+
+// One region of a while stores what the other reads.
+
+// CHECK-LABEL: tile.kernel @while
+// CHECK: scf.while
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.store
+// CHECK: } do {
+// CHECK: simt.barrier
+// CHECK-NEXT: tile.load %s
+tile.kernel @while(%c: i1) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %t = arith.constant dense<1.0> : tensor<128xf32>
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  scf.while : () -> () {
+    tile.store %t, %s[%i]
+    scf.condition(%c)
+  } do {
+    %x = tile.load %s[%i] : tensor<128xf32>
+    scf.yield
+  }
+}
+
+// Global memory: other elements, or copies of them, may be another thread's.
+
+#all = #tile.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+#copies = #tile.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [0]], warp = []>
+
+// CHECK-LABEL: tile.kernel @same_elements
+// CHECK-NOT: simt.barrier
+// CHECK: tile.store
+// CHECK-NOT: simt.barrier
+// CHECK-LABEL: tile.kernel @other_elements
+// CHECK: simt.barrier
+// CHECK-NEXT: tile.store
+// CHECK-LABEL: tile.kernel @copied_elements
+// CHECK: simt.barrier
+// CHECK-NEXT: tile.store
+tile.kernel @same_elements(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = tile.load %A[%i] : tensor<128xf32, #all>
+  tile.store %x, %A[%i]
+}
+tile.kernel @other_elements(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %k = arith.constant 1 : index
+  %x = tile.load %A[%i] : tensor<128xf32, #all>
+  tile.store %x, %A[%k]
+}
+tile.kernel @copied_elements(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = tile.load %A[%i] : tensor<64xf32, #copies>
+  tile.store %x, %A[%i]
 }
