@@ -151,6 +151,15 @@ static unsigned smaller(int64_t a, int64_t b) {
   return (unsigned)(a < b ? a : b);
 }
 
+// A single element: all lanes and warps hold copies.
+static bool push_copies(TileLayout *l, unsigned lanes, unsigned warps) {
+  for (; lanes > 1; lanes /= 2)
+    if (!push_basis(l, TILE_LANE, 0)) return false;
+  for (; warps > 1; warps /= 2)
+    if (!push_basis(l, TILE_WARP, 0)) return false;
+  return true;
+}
+
 bool tile_layout_default(IrShape shape, unsigned warps, unsigned vector, unsigned fast,
                          TileLayout *out) {
   TileBlocked b = {.rank = (unsigned)shape.rank};
@@ -176,7 +185,8 @@ bool tile_layout_default(IrShape shape, unsigned warps, unsigned vector, unsigne
     b.lanes[b.order[b.rank - 1]] *= lanes;
     b.warps[b.order[b.rank - 1]] *= warps;
   }
-  return tile_layout_blocked(shape, &b, out);
+  if (!tile_layout_blocked(shape, &b, out)) return false;
+  return b.rank || push_copies(out, lanes, warps);
 }
 
 // ---- mma.sync ----
