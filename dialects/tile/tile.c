@@ -64,7 +64,8 @@ static IrStatus verify_operand(IrOp *op, IrType type) {
 
 // What sums of products of `ab` are made in.
 static bool accumulates(IrType ab, IrType c) {
-  if (ir_type_is_float(ab)) return ir_type_is_float(c) && ir_type_width(c) >= ir_type_width(ab);
+  if (ir_type_is_float(ab))
+    return ab == c || (ir_type_is_float(c) && ir_type_width(c) > ir_type_width(ab));
   return ir_type_is_any_integer(ab) && ir_type_is_any_integer(c) &&
          ir_type_width(c) >= ir_type_width(ab);
 }

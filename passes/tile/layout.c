@@ -321,9 +321,19 @@ static IrStatus retype_op(IrOp *op, void *user) {
   return IR_OK;
 }
 
+// A tile whose elements differ would have to come from memory.
+static IrStatus check_constant(IrOp *op) {
+  if (!IS(op, arith_constant) || !is_tile(ir_op_result(op, 0))) return IR_OK;
+  if (ir_attr_is_splat(GET(op, arith_constant, value))) return IR_OK;
+  IrStatus failed = ir_op_error(op, "is a tile whose elements differ, which has no layout");
+  ir_help(ir_op_context(op), "pass the values as a kernel argument and load them");
+  return failed;
+}
+
 // Every tile belongs to a group, also one that only a load and a store touch.
 static IrStatus note_op(IrOp *op, void *user) {
   Assign *state = user;
+  IR_TRY(check_constant(op));
   for (size_t i = 0; i < ir_op_num_results(op); i++)
     if (is_tile(ir_op_result(op, i))) layout_group_of(&state->groups, ir_op_result(op, i));
   return IR_OK;
