@@ -16,8 +16,10 @@ typedef struct GlobalTile {
   IrValue *memref;
   TileLayout layout;
   size_t rank, lead;  // of the memref; leading dimensions the tile does not span
-  IrValue *base[4];   // index: offset + thread part, per memref dimension
-  int64_t mask[4];    // bits of the thread part that the register part may not meet
+  IrValue *offset[4]; // index, of the tile in the memref
+  IrValue *thread[4]; // i32: the thread part of the coordinate; NULL: none
+  IrValue *base[4];   // index: offset + thread part
+  int64_t mask[4];    // bits of the thread part
   IrValue *extent[4]; // index, NULL where every access is inside
   int64_t width;      // elements an access
 } GlobalTile;
@@ -44,17 +46,30 @@ static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *memref, Ir
   tile->lead = tile->rank - ir_type_shape(tensor).rank;
   tile->width = access_width(op);
   for (size_t d = 0; d < tile->rank; d++) {
-    tile->base[d] = thread_value(state, indices.at[d]);
+    tile->base[d] = tile->offset[d] = thread_value(state, indices.at[d]);
+    tile->thread[d] = NULL;
     tile->mask[d] = 0;
     tile->extent[d] = extent_of(state, tile->memref, d);
     if (d < tile->lead) continue;
     ThreadMap map = thread_coordinate_map(&tile->layout, (unsigned)(d - tile->lead));
-    IrValue *part = thread_map_value(state, &map);
+    IrValue *part = tile->thread[d] = thread_map_value(state, &map);
+    tile->mask[d] = thread_map_mask(&map);
     if (part)
       tile->base[d] =
           BUILD1(&state->b, arith_addi, .lhs = tile->base[d], .rhs = to_index(&state->entry, part));
   }
   return IR_OK;
+}
+
+// Coordinate `d` of the register whose own part is `part`.
+static IrValue *coordinate(ThreadState *state, const GlobalTile *tile, size_t d, int64_t part) {
+  IrBuilder *b = &state->b;
+  if (part & tile->mask[d]) { // the parts share bits: no sum
+    IrValue *both = thread_xor_constant(state, tile->thread[d], tile->mask[d], part);
+    return BUILD1(b, arith_addi, .lhs = tile->offset[d], .rhs = to_index(b, both));
+  }
+  if (part == 0) return tile->base[d];
+  return BUILD1(b, arith_addi, .lhs = tile->base[d], .rhs = thread_index(state, part));
 }
 
 // Coordinates of register `r`, and whether they are inside (NULL: always).
@@ -65,8 +80,7 @@ static IrValue *locate(ThreadState *state, const GlobalTile *tile, int64_t r, Ir
   IrValue *inside = NULL;
   for (size_t d = 0; d < tile->rank; d++) {
     int64_t part = d < tile->lead ? 0 : coords[d - tile->lead];
-    at[d] = tile->base[d];
-    if (part) at[d] = BUILD1(b, arith_addi, .lhs = at[d], .rhs = thread_index(state, part));
+    at[d] = coordinate(state, tile, d, part);
     IrValue *below = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_ULT),
                             .lhs = at[d], .rhs = tile->extent[d]);
     inside = inside ? BUILD1(b, arith_andi, .lhs = inside, .rhs = below) : below;

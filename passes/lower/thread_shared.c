@@ -97,8 +97,10 @@ static void dynamic_coords(ThreadState *state, const SharedTile *tile, int64_t r
     if (d < lead) continue;
     ThreadMap map = thread_coordinate_map(&tile->layout, (unsigned)(d - lead));
     IrValue *thread = thread_map_value(state, &map);
-    if (thread) coords[d] = add_i32(b, coords[d], thread);
-    if (parts[d - lead]) coords[d] = add_i32(b, coords[d], thread_i32(state, parts[d - lead]));
+    int64_t part = parts[d - lead];
+    if (!thread && !part) continue;
+    coords[d] =
+        add_i32(b, coords[d], thread_xor_constant(state, thread, thread_map_mask(&map), part));
   }
 }
 
