@@ -91,9 +91,12 @@ static IrStatus set_int(Cursor *c, const DriverOption *o, const DriverArg *arg) 
   char *end;
   errno = 0;
   long long n = strtoll(arg->value, &end, 0);
-  if (errno || end == arg->value || *end)
-    return ir_error(c->ctx, arg->value_loc, "option '--{}' takes an integer, got '{}'", o->name,
-                    arg->value);
+  if (errno || end == arg->value || *end) {
+    (void)ir_error(c->ctx, arg->value_loc, "option '--{}' takes an integer, got '{}'", o->name,
+                   arg->value);
+    ir_help(c->ctx, "write --{}=1, in decimal or with 0x", o->name);
+    return IR_FAILED;
+  }
   *(int64_t *)o->to = n;
   return IR_OK;
 }

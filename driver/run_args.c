@@ -30,10 +30,16 @@ IrStatus run_setting_int(IrContext *ctx, const RunSetting *s, int64_t least, int
   char *end;
   errno = 0;
   long long n = strtoll(s->text, &end, 0);
-  if (errno || end == s->text || *end)
-    return ir_error(ctx, s->value_loc, "'{}' takes an integer, got '{}'", s->name, s->text);
-  if (n < least)
-    return ir_error(ctx, s->value_loc, "'{}' is at least {}, got {}", s->name, least, n);
+  if (errno || end == s->text || *end) {
+    (void)ir_error(ctx, s->value_loc, "'{}' takes an integer, got '{}'", s->name, s->text);
+    ir_help(ctx, "a number of 64 bits, in decimal or with 0x");
+    return IR_FAILED;
+  }
+  if (n < least) {
+    (void)ir_error(ctx, s->value_loc, "'{}' is at least {}, got {}", s->name, least, n);
+    ir_help(ctx, "write {}={} or more", s->name, least);
+    return IR_FAILED;
+  }
   *value = n;
   return IR_OK;
 }
