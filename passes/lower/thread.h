@@ -46,6 +46,8 @@ typedef struct ThreadMap {
 ThreadMap thread_map_of(const TileLayout *layout);
 // Coordinate `dim` of a layout as a function of the thread.
 ThreadMap thread_coordinate_map(const TileLayout *layout, unsigned dim);
+// Of a power of two.
+unsigned thread_log2(int64_t power);
 // Bits that the map can set.
 int64_t thread_map_mask(const ThreadMap *map);
 // Its value for this thread, i32, built in the entry block; NULL when it is zero everywhere.

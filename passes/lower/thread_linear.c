@@ -45,7 +45,7 @@ static unsigned field_width(const ThreadMap *map, unsigned first) {
   return width;
 }
 
-static unsigned log2_of(int64_t power) {
+unsigned thread_log2(int64_t power) {
   return (unsigned)__builtin_ctzll((unsigned long long)power);
 }
 
@@ -60,7 +60,7 @@ static IrValue *field_value(ThreadState *state, unsigned first, unsigned width, 
         BUILD1(b, arith_andi, .lhs = value, .rhs = thread_i32(state, ((int64_t)1 << width) - 1));
   if (basis == 1) return value;
   if ((basis & (basis - 1)) == 0)
-    return BUILD1(b, arith_shli, .lhs = value, .rhs = thread_i32(state, log2_of(basis)));
+    return BUILD1(b, arith_shli, .lhs = value, .rhs = thread_i32(state, thread_log2(basis)));
   return BUILD1(b, arith_muli, .lhs = value, .rhs = thread_i32(state, basis));
 }
 

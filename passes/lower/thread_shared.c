@@ -14,8 +14,6 @@
 #include "passes/lower/thread.h"
 #include "passes/mem/divisibility.h"
 
-enum { MAX_ACCESS_BYTES = 16 };
-
 typedef struct SharedTile {
   IrType buffer_type;
   IrValue *buffer, *flat;
@@ -70,7 +68,7 @@ static int64_t register_offset(const SharedTile *tile, int64_t r) {
 static unsigned vector_bits(const SharedTile *tile) {
   unsigned bytes = mem_element_bytes(tile->element), bits = 0;
   while (bits < tile->layout.bits[TILE_REGISTER] && tile->registers[bits] == (int64_t)1 << bits &&
-         ((int64_t)bytes << (bits + 1)) <= MAX_ACCESS_BYTES)
+         ((int64_t)bytes << (bits + 1)) <= ACCESS_BYTES)
     bits++;
   return bits;
 }

@@ -260,10 +260,6 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
                .grid = GET(kernel, tile_kernel, grid), .assume = GET(kernel, tile_kernel, assume));
 }
 
-static unsigned log2_of(int64_t power) {
-  return (unsigned)__builtin_ctzll((unsigned long long)power);
-}
-
 // Entry block: arguments, thread index, then a marker before which `entry` inserts.
 static IrStatus convert_body(ThreadState *state) {
   IrBlock *body = ir_region_first(ir_op_region(state->kernel, 0));
@@ -290,7 +286,7 @@ static IrStatus convert_body(ThreadState *state) {
 
 static IrStatus convert_kernel(IrOp *kernel) {
   ThreadState state = {.ctx = ir_op_context(kernel), .kernel = kernel};
-  state.thread_bits = log2_of(tile_kernel_threads(kernel));
+  state.thread_bits = thread_log2(tile_kernel_threads(kernel));
   state.simt = create_simt_kernel(kernel);
   IrStatus status = convert_body(&state);
   ir_ptrmap_free(&state.values);

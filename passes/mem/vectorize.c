@@ -14,8 +14,6 @@
 #include "passes/mem/mem_passes.h"
 #include "passes/tile/access.h"
 
-enum { MAX_ACCESS_BYTES = 16 };
-
 typedef struct Vectorize {
   IrOp *kernel;
   const struct mem_vectorize_decl *self;
@@ -40,7 +38,7 @@ static int64_t provable_width(IrOp *kernel, const IrValue *memref, IrValues indi
   if (contiguous < (int)lead) return 1;
   size_t c = (size_t)contiguous;
   int64_t bytes = mem_element_bytes(ir_type_element(type));
-  int64_t limit = min(MAX_ACCESS_BYTES / bytes, width_of_layout(tensor, c - lead));
+  int64_t limit = min(ACCESS_BYTES / bytes, width_of_layout(tensor, c - lead));
   return divisor_of_access(kernel, memref, indices, c, limit);
 }
 

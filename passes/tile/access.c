@@ -15,8 +15,3 @@ IrValue *access_index(IrBuilder *b, int64_t value) {
   return BUILD1(b, arith_constant, .value = ir_attr_index(b->ctx, value),
                 .result_type = ir_type_index(b->ctx));
 }
-
-IrValue *access_i32(IrBuilder *b, int64_t value) {
-  IrType i32 = ir_type_i32(b->ctx);
-  return BUILD1(b, arith_constant, .value = ir_attr_integer(i32, value), .result_type = i32);
-}

@@ -8,7 +8,6 @@
 int access_contiguous_dim(IrType memref);
 // An `arith.constant` of type index.
 IrValue *access_index(IrBuilder *b, int64_t value);
-// An `arith.constant` of type i32.
-IrValue *access_i32(IrBuilder *b, int64_t value);
+enum { ACCESS_BYTES = 16 }; // the most that one access moves
 
 #endif

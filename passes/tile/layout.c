@@ -23,8 +23,6 @@
 #include "passes/tile/tile_passes.h"
 #include "passes/tile/warp_grid.h"
 
-enum { ACCESS_BYTES = 16 };
-
 typedef struct Assign {
   IrContext *ctx;
   IrOp *kernel;

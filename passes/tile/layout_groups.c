@@ -4,7 +4,7 @@ static uint32_t number_of(LayoutGroups *all, IrValue *value) {
   uintptr_t known = (uintptr_t)ir_ptrmap_get(&all->number, value);
   if (known) return (uint32_t)(known - 1);
   uint32_t number = (uint32_t)all->groups.n;
-  LayoutGroup group = {.parent = number, .type = ir_type_with_encoding(ir_value_type(value), NULL)};
+  LayoutGroup group = {.parent = number};
   ir_vec_push(&all->groups, group);
   ir_vec_push(&all->values, value);
   ir_ptrmap_set(&all->number, value, (void *)(uintptr_t)(number + 1));
@@ -39,14 +39,12 @@ void layout_group_unite(LayoutGroups *all, IrValue *a, IrValue *b) {
   from->parent = i;
 }
 
-bool layout_group_ask(LayoutGroups *all, IrValue *value, const TileLayout *layout,
+void layout_group_ask(LayoutGroups *all, IrValue *value, const TileLayout *layout,
                       LayoutStrength strength) {
   LayoutGroup *group = layout_group_of(all, value);
-  if (group->strength < strength) {
-    group->strength = strength;
-    group->layout = *layout;
-  }
-  return tile_layout_equal(&group->layout, layout);
+  if (group->strength >= strength) return;
+  group->strength = strength;
+  group->layout = *layout;
 }
 
 void layout_groups_free(LayoutGroups *all) {

@@ -17,7 +17,6 @@ typedef enum LayoutStrength {
 
 typedef struct LayoutGroup {
   uint32_t parent; // union-find
-  IrType type;     // tensor type of the members, without layout
   LayoutStrength strength;
   TileLayout layout;
 } LayoutGroup;
@@ -32,8 +31,8 @@ typedef struct LayoutGroups {
 LayoutGroup *layout_group_of(LayoutGroups *all, IrValue *value);
 // The two tiles must have one layout.
 void layout_group_unite(LayoutGroups *all, IrValue *a, IrValue *b);
-// Asks for a layout; whether the group now has it.
-bool layout_group_ask(LayoutGroups *all, IrValue *value, const TileLayout *layout,
+// Asks for a layout; the group takes it where it had a weaker one.
+void layout_group_ask(LayoutGroups *all, IrValue *value, const TileLayout *layout,
                       LayoutStrength strength);
 void layout_groups_free(LayoutGroups *all);
 

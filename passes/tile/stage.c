@@ -22,7 +22,6 @@ typedef IR_VEC(IrOp *) OpList;
 
 typedef struct Stage {
   IrContext *ctx;
-  IrOp *kernel;
   IrBuilder entry;  // where buffers are allocated
   IrPtrMap buffers; // staged tensor value -> buffer value
   OpList dots, copies;
@@ -62,14 +61,10 @@ static IrType staging_type(IrContext *ctx, const IrValue *tensor) {
   return mem_buffer_type_get(shape, element, layout, MEM_SHARED);
 }
 
-// The op of the chain of `inner`'s ancestors that lies in the block where `value` is defined, when
-// that is outside the innermost loop around `inner`; else NULL.
-static bool is_defined_outside_loop(const IrValue *value, const IrOp *inner) {
-  return ir_value_block(value) != ir_op_block(inner);
-}
-
+// Right before the product; where the operand is defined when that is in another block, since it
+// is stored once for all products that read it.
 static IrBuilder store_point(IrValue *value, IrOp *dot) {
-  if (!is_defined_outside_loop(value, dot)) return ir_builder_before(dot);
+  if (ir_value_block(value) == ir_op_block(dot)) return ir_builder_before(dot);
   IrOp *def = ir_value_op(value);
   if (def) return ir_builder_after(def);
   return ir_builder_at_start(ir_op_context(dot), ir_value_block(value), ir_op_loc(dot));
@@ -123,7 +118,7 @@ static IrStatus collect(IrOp *op, void *user) {
 IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel) {
   const struct tile_stage_decl *self = run->decl;
   IrBlock *body = ir_region_first(ir_op_region(kernel, 0));
-  Stage stage = {.ctx = run->ctx, .kernel = kernel};
+  Stage stage = {.ctx = run->ctx};
   stage.entry = ir_builder_at_start(run->ctx, body, ir_op_loc(kernel));
   IrStatus status = ir_walk_pre(kernel, collect, &stage);
   for (size_t i = 0; i < stage.copies.n && status == IR_OK; i++) {
