@@ -38,7 +38,8 @@ bool arith_is_all_ones(IrAttr constant);
   X(addi_of_subi_from_constant) \
   X(addi_of_negated_rhs) \
   X(addi_of_negated_lhs) \
-  X(subi_of_addi) X(subi_from_addi) X(subi_of_subi_constant) X(subi_of_subi_from_constant) \
+  X(subi_of_addi) \
+  X(subi_from_addi) X(subi_of_subi_constant) X(subi_of_subi_from_constant) \
       X(subi_from_subi_constant) X(subi_from_subi_from_constant) X(subi_of_subi_lhs) \
           X(muli_of_muli) X(andi_of_extui) X(andi_of_extsi) X(ori_of_extui) X(ori_of_extsi) \
               X(xori_of_cmpi) X(xori_of_extui) X(xori_of_extsi) X(cmpi_of_extsi) X(cmpi_of_extui) \

@@ -31,8 +31,8 @@ typedef struct IrTypes {
   size_t n;
 } IrTypes;
 
-// What an op is made of.  All arrays are copied.  An op with trait IR_SEGMENTS has one attribute slot
-// more than its definition declares, the last: operandSegmentSizes.
+// What an op is made of.  All arrays are copied.  An op with trait IR_SEGMENTS has one attribute
+// slot more than its definition declares, the last: operandSegmentSizes.
 typedef struct IrOpCreate {
   const IrOpInfo *info;
   IrLoc loc;

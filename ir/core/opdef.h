@@ -52,8 +52,8 @@ typedef struct IrAttrConstraint {
   const char *const *keywords;
   IrAttr (*parse)(IrParser *parser);              // optional custom text inside a format
   void (*print)(IrAttr attr, IrPrinter *printer); // its counterpart
-  // Whether a value says what leaving an optional attribute out says: the parser leaves it out then,
-  // so that equal ops compare equal.
+  // Whether a value says what leaving an optional attribute out says: the parser leaves it out
+  // then, so that equal ops compare equal.
   bool (*says_nothing)(IrAttr attr);
 } IrAttrConstraint;
 
@@ -218,7 +218,8 @@ IR_API IrOp *ir_build(IrBuilder *builder, const IrOpDef *def, const void *args);
 #define IR_TYPE_CONSTRAINT_LIST(X) \
   X(ANY) \
   X(INDEX) \
-  X(I1) X(I32) X(I64) X(INTEGER) X(INT_OR_INDEX) X(FLOAT) X(F32) \
+  X(I1) \
+  X(I32) X(I64) X(INTEGER) X(INT_OR_INDEX) X(FLOAT) X(F32) \
       X(INT_LIKE)          /* integer or index, or vector or tensor of them */ \
       X(SIGNLESS_INT_LIKE) /* integer, or vector or tensor of integers */ \
       X(FLOAT_LIKE)        /* float, or vector or tensor of floats */ \
@@ -230,7 +231,8 @@ IR_TYPE_CONSTRAINT_LIST(X)
 #define IR_ATTR_CONSTRAINT_LIST(X) \
   X(ANY) \
   X(UNIT) \
-  X(BOOL) X(STRING) X(SYMBOL_NAME) /* string printed as @name */ \
+  X(BOOL) \
+  X(STRING) X(SYMBOL_NAME) /* string printed as @name */ \
       X(SYMBOL) X(TYPE) X(FUNCTION_TYPE) X(INDEX) X(I32) X(I64) X(ARRAY) X(DICT) X(DENSE) \
           X(I64_ARRAY) X(I32_ARRAY)
 #define X(n) extern IR_API const IrAttrConstraint IR_##n##_ATTR;
