@@ -39,16 +39,34 @@ bool arith_is_all_ones(IrAttr constant);
   X(addi_of_negated_rhs) \
   X(addi_of_negated_lhs) \
   X(subi_of_addi) \
-  X(subi_from_addi) X(subi_of_subi_constant) X(subi_of_subi_from_constant) \
-      X(subi_from_subi_constant) X(subi_from_subi_from_constant) X(subi_of_subi_lhs) \
-          X(muli_of_muli) X(andi_of_extui) X(andi_of_extsi) X(ori_of_extui) X(ori_of_extsi) \
-              X(xori_of_cmpi) X(xori_of_extui) X(xori_of_extsi) X(cmpi_of_extsi) X(cmpi_of_extui) \
-                  X(select_to_extui) X(select_to_not) X(select_of_not) X(select_of_select_true) \
-                      X(select_of_select_false) X(index_cast_of_index_cast) X(index_cast_of_extsi) \
-                          X(index_castui_of_index_castui) X(index_castui_of_extui) \
-                              X(extsi_of_extui) X(trunci_of_extsi) X(trunci_of_extui) \
-                                  X(trunci_of_shrsi) X(bitcast_of_bitcast) X(mulf_of_negf) \
-                                      X(divf_of_negf)
+  X(subi_from_addi) \
+  X(subi_of_subi_constant) \
+  X(subi_of_subi_from_constant) \
+  X(subi_from_subi_constant) \
+  X(subi_from_subi_from_constant) \
+  X(subi_of_subi_lhs) \
+  X(muli_of_muli) \
+  X(andi_of_extui) \
+  X(andi_of_extsi) \
+  X(ori_of_extui) \
+  X(ori_of_extsi) \
+  X(xori_of_cmpi) \
+  X(xori_of_extui) \
+  X(xori_of_extsi) \
+  X(cmpi_of_extsi) \
+  X(cmpi_of_extui) \
+  X(select_to_extui) \
+  X(select_to_not) \
+  X(select_of_not) \
+  X(select_of_select_true) \
+  X(select_of_select_false) \
+  X(index_cast_of_index_cast) \
+  X(index_cast_of_extsi) \
+  X(index_castui_of_index_castui) \
+  X(index_castui_of_extui) \
+  X(extsi_of_extui) \
+  X(trunci_of_extsi) \
+  X(trunci_of_extui) X(trunci_of_shrsi) X(bitcast_of_bitcast) X(mulf_of_negf) X(divf_of_negf)
 #define X(name) extern const IrPattern arith_##name;
 ARITH_PATTERN_LIST(X)
 #undef X

@@ -219,12 +219,17 @@ IR_API IrOp *ir_build(IrBuilder *builder, const IrOpDef *def, const void *args);
   X(ANY) \
   X(INDEX) \
   X(I1) \
-  X(I32) X(I64) X(INTEGER) X(INT_OR_INDEX) X(FLOAT) X(F32) \
-      X(INT_LIKE)          /* integer or index, or vector or tensor of them */ \
-      X(SIGNLESS_INT_LIKE) /* integer, or vector or tensor of integers */ \
-      X(FLOAT_LIKE)        /* float, or vector or tensor of floats */ \
-      X(BOOL_LIKE)         /* i1, or vector or tensor of i1 */ \
-      X(VECTOR) X(TENSOR) X(MEMREF) X(SHAPED) X(FUNCTION)
+  X(I32) \
+  X(I64) \
+  X(INTEGER) \
+  X(INT_OR_INDEX) \
+  X(FLOAT) \
+  X(F32) \
+  X(INT_LIKE)          /* integer or index, or vector or tensor of them */ \
+  X(SIGNLESS_INT_LIKE) /* integer, or vector or tensor of integers */ \
+  X(FLOAT_LIKE)        /* float, or vector or tensor of floats */ \
+  X(BOOL_LIKE)         /* i1, or vector or tensor of i1 */ \
+  X(VECTOR) X(TENSOR) X(MEMREF) X(SHAPED) X(FUNCTION)
 #define X(n) extern IR_API const IrTypeConstraint IR_##n##_TYPE;
 IR_TYPE_CONSTRAINT_LIST(X)
 #undef X
@@ -232,9 +237,11 @@ IR_TYPE_CONSTRAINT_LIST(X)
   X(ANY) \
   X(UNIT) \
   X(BOOL) \
-  X(STRING) X(SYMBOL_NAME) /* string printed as @name */ \
-      X(SYMBOL) X(TYPE) X(FUNCTION_TYPE) X(INDEX) X(I32) X(I64) X(ARRAY) X(DICT) X(DENSE) \
-          X(I64_ARRAY) X(I32_ARRAY)
+  X(STRING) \
+  X(SYMBOL_NAME) /* string printed as @name */ \
+  X(SYMBOL) \
+  X(TYPE) \
+  X(FUNCTION_TYPE) X(INDEX) X(I32) X(I64) X(ARRAY) X(DICT) X(DENSE) X(I64_ARRAY) X(I32_ARRAY)
 #define X(n) extern IR_API const IrAttrConstraint IR_##n##_ATTR;
 IR_ATTR_CONSTRAINT_LIST(X)
 #undef X
