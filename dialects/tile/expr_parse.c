@@ -101,7 +101,10 @@ static IrStatus read_atom(Reader *r) {
     r->depth--;
     return ir_parse_token(r->p, ")");
   }
-  return ir_parser_error(r->p, loc, "expected an integer, a name or '('");
+  IrStatus failed = ir_parser_error(r->p, loc, "expected an integer, a name or '('");
+  ir_help(ir_parser_context(r->p), "an expression is made of integers, names, + - * mod, "
+                                   "ceildiv(a, b), floordiv(a, b) and comparisons");
+  return failed;
 }
 
 static IrStatus read_unary(Reader *r) {

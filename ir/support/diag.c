@@ -44,12 +44,22 @@ static IrStr excerpt(IrStr line, uint32_t *col) {
   return (IrStr){line.ptr + from, to - from};
 }
 
+// Bytes that are not text (of a binary file, say) print as dots, so that no terminal obeys them.
+static void print_text(IrStr line, IrStream *out) {
+  for (size_t i = 0; i < line.len; i++) {
+    unsigned char c = (unsigned char)line.ptr[i];
+    bool is_text = (c >= ' ' && c != 0x7F) || c == '\t';
+    ir_write_char(out, is_text ? (char)c : '.');
+  }
+  ir_write_char(out, '\n');
+}
+
 // The line and a caret below the column; tabs stay tabs so that the caret lines up.
 static void print_line(IrContext *ctx, IrLoc loc, uint32_t col, IrStream *out) {
   IrStr line = ir_source_line(ctx, loc);
   if (!line.ptr) return;
   line = excerpt(line, &col);
-  ir_print(out, "{}\n", line);
+  print_text(line, out);
   for (uint32_t i = 1; i < col; i++) {
     unsigned char c = i <= line.len ? (unsigned char)line.ptr[i - 1] : ' ';
     if (!inside_character((char)c))
