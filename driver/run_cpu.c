@@ -22,50 +22,14 @@ static bool is_version_of(IrStr entry, IrStr kernel) {
          (entry.len > kernel.len + 3 && !memcmp(entry.ptr + kernel.len, "__v", 3));
 }
 
-typedef struct Names {
-  const Run *run;
-  const IrOp *kernel;
-} Names;
-
-static bool lookup(void *user, IrStr name, int64_t *value) {
-  const Names *names = user;
-  TileName what;
-  if (!tile_kernel_resolve(names->kernel, name, &what)) return false;
-  const RunArg *arg = &names->run->args[what.arg];
-  switch (what.kind) {
-  case TILE_NAME_DIM:
-    *value = arg->extents[what.index];
-    return true;
-  case TILE_NAME_STRIDE:
-    *value = arg->strides[what.index];
-    return true;
-  case TILE_NAME_ADDRESS:
-    *value = (int64_t)(uintptr_t)arg->host.array.data;
-    return true;
-  }
-  return false;
-}
-
-static IrStatus assumptions_hold(Run *run, const IrOp *kernel, bool *hold) {
-  Names names = {run, kernel};
-  *hold = true;
-  for (size_t i = 0; *hold && i < tile_kernel_num_assumes(kernel); i++) {
-    int64_t value;
-    IR_TRY(tile_expr_eval(run->ctx, ir_op_loc(kernel), tile_kernel_assume(kernel, i), lookup,
-                          &names, &value));
-    *hold = value != 0;
-  }
-  return IR_OK;
-}
-
-static IrStatus choose_version(Run *run, IrOp **kernel) {
+static IrStatus choose_version(Run *run, const CpuArg *args, IrOp **kernel) {
   size_t versions = 0;
   IR_FOR_OPS(op, ir_module_body(run->lowered)) {
     if (!IS(op, tile_kernel) || !is_version_of(ir_symbol_name(op), run->name)) continue;
-    bool hold;
+    CpuGrid grid;
     versions++;
-    IR_TRY(assumptions_hold(run, op, &hold));
-    if (!hold) continue;
+    IR_TRY(cpu_kernel_grid(op, args, run->num_args, &grid));
+    if (!cpu_kernel_accepts(op, args, run->num_args, NULL)) continue;
     *kernel = op;
     return IR_OK;
   }
@@ -86,22 +50,22 @@ static DriverLevel stop_level(const RunOptions *options) {
   return goes_on ? DRIVER_LEVEL_MEM : DRIVER_LEVEL_THREAD;
 }
 
-static IrStatus lower(Run *run, IrOp **kernel) {
+static IrStatus lower(Run *run, const CpuArg *args, IrOp **kernel) {
   run->lowered = ir_op_clone(run->tile, NULL);
   run->compile.level = stop_level(run->options);
   run->compile.arch = run->options->arch ? run->options->arch : "sm_90a";
   IR_TRY(driver_compile_lower(&run->compile, run->lowered));
   run->passes_run = true;
-  return choose_version(run, kernel);
+  return choose_version(run, args, kernel);
 }
 
 IrStatus run_cpu_once(Run *run, bool lowered) {
   IrOp *kernel = run->kernel;
-  if (lowered) IR_TRY(lower(run, &kernel));
   CpuArg *args = ir_calloc(run->num_args + 1, sizeof *args);
   run_cpu_args(run, NULL, args);
   CpuGrid grid;
-  IrStatus status = cpu_kernel_grid(kernel, args, run->num_args, &grid);
+  IrStatus status = lowered ? lower(run, args, &kernel) : IR_OK;
+  if (status == IR_OK) status = cpu_kernel_grid(kernel, args, run->num_args, &grid);
   double start = now();
   if (status == IR_OK)
     status = cpu_run_kernel(kernel, &(CpuRun){.args = args, .num_args = run->num_args});
