@@ -42,9 +42,26 @@ static bool in_list(const char *list, IrStr name) {
   return false;
 }
 
-static const DriverOption *find_option(const DriverCli *cli, IrStr name) {
-  for (const DriverOption *o = cli->options; o->name; o++)
+static const DriverOption *find_in(const DriverOption *options, IrStr name) {
+  for (const DriverOption *o = options; o && o->name; o++)
     if (ir_str_is(name, o->name) || in_list(o->aliases, name)) return o;
+  return NULL;
+}
+
+static const DriverOption *find_option(const DriverCli *cli, IrStr name) {
+  const DriverOption *o = find_in(cli->options, name);
+  for (const DriverTopic *const *t = cli->topics; !o && t && *t; t++)
+    o = find_in((*t)->options, name);
+  return o;
+}
+
+// The i-th option over all tables, or NULL.
+static const DriverOption *option_at(const DriverCli *cli, size_t i) {
+  for (const DriverOption *o = cli->options; o && o->name; o++)
+    if (i-- == 0) return o;
+  for (const DriverTopic *const *t = cli->topics; t && *t; t++)
+    for (const DriverOption *o = (*t)->options; o->name; o++)
+      if (i-- == 0) return o;
   return NULL;
 }
 
@@ -57,8 +74,8 @@ typedef struct Names {
 static const char *next_name(void *user) {
   Names *n = user;
   if (!n->others) {
-    const char *name = n->c->cli->options[n->i].name;
-    if (name) return n->i++, name;
+    const DriverOption *o = option_at(n->c->cli, n->i);
+    if (o) return n->i++, o->name;
     n->others = true, n->i = 0;
   }
   const DriverCli *cli = n->c->cli;
@@ -76,12 +93,16 @@ static IrStatus unknown_option(Cursor *c, const DriverArg *arg) {
   return IR_FAILED;
 }
 
+static void *target(const Cursor *c, const DriverOption *o) {
+  return o->to ? o->to : (char *)c->cli->user + o->offset;
+}
+
 static IrStatus set_flag(Cursor *c, const DriverOption *o, const DriverArg *arg) {
   const char *v = arg->value;
   if (!v || !strcmp(v, "1") || !strcmp(v, "true"))
-    *(bool *)o->to = true;
+    *(bool *)target(c, o) = true;
   else if (!strcmp(v, "0") || !strcmp(v, "false"))
-    *(bool *)o->to = false;
+    *(bool *)target(c, o) = false;
   else
     return ir_error(c->ctx, arg->value_loc, "option '--{}' is true or false, got '{}'", o->name, v);
   return IR_OK;
@@ -97,18 +118,19 @@ static IrStatus set_int(Cursor *c, const DriverOption *o, const DriverArg *arg) 
     ir_help(c->ctx, "write --{}=1, in decimal or with 0x", o->name);
     return IR_FAILED;
   }
-  *(int64_t *)o->to = n;
+  *(int64_t *)target(c, o) = n;
   return IR_OK;
 }
 
 static bool takes_value(const DriverOption *o) {
-  return o->kind == DRIVER_INT || o->kind == DRIVER_STRING || (o->kind == DRIVER_CALL && o->value);
+  return o->kind == DRIVER_INT || o->kind == DRIVER_STRING ||
+         (o->kind == DRIVER_CALL && o->value && !o->optional);
 }
 
 // The next argument as value of the option at hand, if it needs one.
 static IrStatus fetch_value(Cursor *c, const DriverOption *o, DriverArg *arg) {
   if (!takes_value(o)) {
-    if (o->kind == DRIVER_CALL && arg->value)
+    if (o->kind == DRIVER_CALL && arg->value && !o->optional)
       return ir_error(c->ctx, arg->value_loc, "option '--{}' takes no value", o->name);
     return IR_OK;
   }
@@ -129,7 +151,7 @@ static IrStatus apply(Cursor *c, const DriverOption *o, const DriverArg *arg) {
   case DRIVER_INT:
     return set_int(c, o, arg);
   case DRIVER_STRING:
-    *(const char **)o->to = arg->value;
+    *(const char **)target(c, o) = arg->value;
     return IR_OK;
   case DRIVER_CALL:
     return o->call(c->cli->user, c->ctx, arg);
@@ -196,19 +218,28 @@ IrStatus driver_parse_options(IrContext *ctx, const DriverCli *cli, int argc, ch
 static void print_option(const DriverOption *o, IrStream *out) {
   size_t begin = out->len;
   ir_print(out, "  {}{}", strlen(o->name) == 1 ? "-" : "--", o->name);
-  if (o->value) ir_print(out, "={}", o->value);
+  if (o->value && o->optional)
+    ir_print(out, "[={}]", o->value);
+  else if (o->value)
+    ir_print(out, "={}", o->value);
   size_t width = out->len - begin;
-  ir_write_indent(out, width < 30 ? (unsigned)(30 - width) : 1);
+  ir_write_indent(out, width < 32 ? (unsigned)(32 - width) : 1);
   ir_print(out, "{}\n", o->help);
+}
+
+static void print_topic(const char *title, const DriverOption *options, IrStream *out) {
+  ir_print(out, "\n{}:\n", title);
+  for (const DriverOption *o = options; o->name; o++)
+    if (o->help) print_option(o, out);
 }
 
 void driver_print_help(const DriverCli *cli, IrStream *out) {
   IrStream text = {0};
   ir_print(&text, "usage: {} {}\n", cli->tool, cli->usage);
   if (cli->about) ir_print(&text, "{}\n", cli->about);
-  ir_write_cstr(&text, "\noptions:\n");
-  for (const DriverOption *o = cli->options; o->name; o++)
-    if (o->help) print_option(o, &text);
+  if (cli->options) print_topic("options", cli->options, &text);
+  for (const DriverTopic *const *t = cli->topics; t && *t; t++)
+    print_topic((*t)->title, (*t)->options, &text);
   ir_write(out, text.data, text.len);
   ir_stream_free(&text);
 }

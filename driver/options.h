@@ -37,16 +37,25 @@ typedef struct DriverOption {
   const char *name;    // without dashes
   const char *aliases; // comma-separated other spellings, or NULL
   DriverOptionKind kind;
-  void *to;
+  void *to;      // where the value goes, or NULL:
+  size_t offset; // then it goes so many bytes into what DriverCli.user points to
   IrStatus (*call)(void *user, IrContext *ctx, const DriverArg *arg);
   const char *value; // what --help calls the value: "FILE"
   const char *help;  // NULL: accepted but not shown
+  bool optional;     // DRIVER_CALL: the value may be left out; then it never is the next argument
   bool early;        // handled before all others, wherever it stands (plugins)
 } DriverOption;
 
+// Options that belong together, under a title of their own in the help.
+typedef struct DriverTopic {
+  const char *title;
+  const DriverOption *options; // {0}-terminated
+} DriverTopic;
+
 typedef struct DriverCli {
   const char *tool, *usage, *about;
-  const DriverOption *options;                                              // {0}-terminated
+  const DriverOption *options;                                              // {0}-terminated, or
+  const DriverTopic *const *topics;                                         // NULL-terminated
   IrStatus (*positional)(void *user, IrContext *ctx, const DriverArg *arg); // text is in `value`
   // An option that the table lacks, such as a pass; sets `known` when it is one.
   IrStatus (*other)(void *user, IrContext *ctx, const DriverArg *arg, bool *known);

@@ -1,0 +1,83 @@
+// What the parts of tile-opt share: the state its options fill, and the tables of options.
+//
+// Options stand in one table a topic, each in a file with the functions only it needs:
+//
+//   opt_text_options.c   input, output, printing, diagnostics
+//   opt_pass_options.c   pipelines, plugins, dumps between passes, reports
+//   opt_questions.c      questions about the tool itself: --help, --list-ops, ...
+//
+// A new option is one line in a table and one member of the state.  Ours is the first name, other
+// tools' spellings are aliases.
+#ifndef DRIVER_OPT_IMPL_H
+#define DRIVER_OPT_IMPL_H
+
+#include <stddef.h>
+
+#include "driver/options.h"
+#include "ir/asm/params.h"
+#include "ir/pass/pass_manager.h"
+#include "ir/support/vec.h"
+
+// Which diagnostics comments in the input must announce; see expected.h.
+typedef struct OptDiagnostics {
+  bool verify;
+} OptDiagnostics;
+
+typedef struct OptQuestions {
+  bool help, version, list_passes, list_dialects, list_ops, dump_docs;
+  const char *ops_of, *docs_of, *help_op, *help_pass;
+} OptQuestions;
+
+typedef struct Opt {
+  IrContext *ctx;
+  IrPassManager *pm;
+  IrPassOptions passes;
+  IrParams params;
+  const char *input, *output;
+  IrStream print_before, print_after; // comma-separated names
+  IR_VEC(IrPassTime) times;
+  bool timing, dump_pipeline, split, allow_unregistered, ignored;
+  OptDiagnostics diagnostics;
+  OptQuestions questions;
+} Opt;
+
+extern const DriverTopic opt_text_topic, opt_print_topic, opt_diagnostics_topic; // opt_text_options
+extern const DriverTopic opt_passes_topic, opt_dumps_topic, opt_reports_topic;   // opt_pass_options
+extern const DriverTopic opt_questions_topic;                                    // opt_questions
+
+// Entries of a table: `member` of Opt, or a function.
+#define OPT_FLAG(n, other, member, text) \
+  { \
+    .name = n, .aliases = other, .kind = DRIVER_FLAG, .offset = offsetof(Opt, member), \
+    .help = text \
+  }
+#define OPT_INT(n, other, member, val, text) \
+  { \
+    .name = n, .aliases = other, .kind = DRIVER_INT, .offset = offsetof(Opt, member), \
+    .value = val, .help = text \
+  }
+#define OPT_TEXT(n, other, member, val, text) \
+  { \
+    .name = n, .aliases = other, .kind = DRIVER_STRING, .offset = offsetof(Opt, member), \
+    .value = val, .help = text \
+  }
+#define OPT_CALL(n, other, fn, val, text) \
+  { .name = n, .aliases = other, .kind = DRIVER_CALL, .call = (fn), .value = val, .help = text }
+// Its value may be left out: a value follows `=` or there is none.
+#define OPT_CALL_OPTIONAL(n, other, fn, val, text) \
+  { \
+    .name = n, .aliases = other, .kind = DRIVER_CALL, .call = (fn), .value = val, \
+    .optional = true, .help = text \
+  }
+
+// Reads the input, runs the passes over each piece and writes the result.
+IR_CHECKED IrStatus opt_process_input(Opt *o);
+
+bool opt_is_question(const Opt *o);
+IR_CHECKED IrStatus opt_answer(Opt *o, const DriverCli *cli);
+
+// For DriverCli: an option that no table has is a pass or pipeline.
+IrStatus opt_take_pass(void *user, IrContext *ctx, const DriverArg *arg, bool *known);
+const char *opt_pass_name(void *user, IrContext *ctx, size_t i);
+
+#endif

@@ -1,0 +1,131 @@
+// tile-opt's work: the input cut into pieces, each piece parsed, verified, run through the passes
+// and printed.
+#include <time.h>
+
+#include "driver/expected.h"
+#include "driver/opt_impl.h"
+#include "ir/asm/parser.h"
+#include "ir/verify/verify.h"
+
+// ---- What to do with a module ----
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void add_time(Opt *o, const char *name, double start) {
+  ir_vec_push(&o->times, ((IrPassTime){name, now() - start}));
+}
+
+static IrOp *parse_and_verify(Opt *o, IrLoc start) {
+  IrParseOptions options = {.params = &o->params};
+  double at = now();
+  IrOp *module = ir_parse_module(o->ctx, start, &options);
+  add_time(o, "(parse)", at);
+  if (!module) return NULL;
+  at = now();
+  IrStatus status = ir_verify(module);
+  add_time(o, "(verify input)", at);
+  return status == IR_OK ? module : NULL;
+}
+
+static IrStatus run_passes(Opt *o, IrOp *module) {
+  if (ir_pass_manager_is_empty(o->pm) && !o->passes.tree_dir) return IR_OK;
+  IrStatus status = ir_pass_manager_run(o->pm, module, &o->passes);
+  const IrPassTime *times;
+  size_t n = ir_pass_manager_times(o->pm, &times);
+  for (size_t i = 0; i < n; i++) ir_vec_push(&o->times, times[i]);
+  return status;
+}
+
+static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
+  IrOp *module = parse_and_verify(o, start);
+  if (!module) return IR_FAILED;
+  IR_TRY(run_passes(o, module));
+  double at = now();
+  ir_print_op(module, out, &o->passes.print);
+  add_time(o, "(print)", at);
+  return IR_OK;
+}
+
+// With --verify-diagnostics what counts is whether the diagnostics were the expected ones.
+static IrStatus process_piece(Opt *o, IrStr text, IrLoc start, IrStream *out) {
+  if (!o->diagnostics.verify) return process(o, start, out);
+  DriverExpected *expected = driver_expect(o->ctx, text, start);
+  (void)process(o, start, out);
+  return driver_expect_end(expected);
+}
+
+// ---- Input in pieces ----
+
+static const char separator[] = "// -----";
+
+// Length of the piece at the start of `text`: up to a line that is the separator.
+static size_t piece_length(IrStr text, size_t *next) {
+  size_t n = sizeof separator - 1;
+  for (size_t i = 0; i < text.len;) {
+    const char *newline = memchr(text.ptr + i, '\n', text.len - i);
+    size_t end = newline ? (size_t)(newline - text.ptr) : text.len;
+    size_t len = end - i;
+    while (len && (text.ptr[i + len - 1] == ' ' || text.ptr[i + len - 1] == '\r')) len--;
+    if (len == n && !memcmp(text.ptr + i, separator, n)) {
+      *next = newline ? end + 1 : text.len;
+      return i;
+    }
+    i = newline ? end + 1 : text.len;
+  }
+  *next = SIZE_MAX;
+  return text.len;
+}
+
+// A piece as a buffer of its own, with empty lines in front so that its line numbers are the
+// file's.
+static IrLoc add_piece(Opt *o, const char *name, IrStr piece, size_t line, IrStr *text) {
+  IrStream padded = {0};
+  for (size_t i = 0; i < line; i++) ir_write_char(&padded, '\n');
+  ir_write(&padded, piece.ptr, piece.len);
+  IrLoc loc = ir_source_add(o->ctx, ir_str(name), ir_stream_str(&padded), true);
+  ir_stream_free(&padded);
+  *text = ir_source_text(o->ctx, loc);
+  return loc;
+}
+
+static IrStatus process_split(Opt *o, const char *name, IrStr text, IrStream *out) {
+  IrStatus status = IR_OK;
+  size_t line = 0;
+  for (bool first = true;; first = false) {
+    size_t next, n = piece_length(text, &next);
+    IrStr piece;
+    IrLoc loc = add_piece(o, name, (IrStr){text.ptr, n}, line, &piece);
+    if (!first) ir_print(out, "// -----\n");
+    if (process_piece(o, piece, loc, out) != IR_OK) status = IR_FAILED;
+    if (next == SIZE_MAX) return status;
+    for (size_t i = 0; i < next; i++) line += text.ptr[i] == '\n';
+    text = (IrStr){text.ptr + next, text.len - next};
+  }
+}
+
+static IrStatus check_params_used(Opt *o) {
+  for (size_t i = 0; i < o->params.n; i++)
+    if (!o->params.at[i].used)
+      return ir_error(o->ctx, IR_LOC_UNKNOWN, "the input declares no parameter '{}'",
+                      o->params.at[i].name);
+  return IR_OK;
+}
+
+IrStatus opt_process_input(Opt *o) {
+  const char *path = o->input ? o->input : "-";
+  IrLoc start;
+  IrStr text;
+  IR_TRY(ir_source_read(o->ctx, path, &start, &text));
+  DriverOutput out;
+  IR_TRY(driver_output_open(o->ctx, o->output, &out));
+  const char *name = strcmp(path, "-") ? path : "<stdin>";
+  IrStatus status = o->split ? process_split(o, name, text, &out.stream)
+                             : process_piece(o, text, start, &out.stream);
+  if (status == IR_OK && !o->diagnostics.verify) status = check_params_used(o);
+  if (driver_output_close(&out, status == IR_OK) != IR_OK) status = IR_FAILED;
+  return status;
+}

@@ -1,0 +1,105 @@
+// Options of tile-opt about passes: pipelines and plugins, dumps, reports.
+#include "driver/opt_impl.h"
+#include "ir/pass/plugin.h"
+
+// ---- What to run ----
+
+static IrStatus take_pipeline(void *user, IrContext *ctx, const DriverArg *arg) {
+  Opt *o = user;
+  IrStr text = ir_str(arg->value);
+  IrLoc loc = arg->value_loc;
+  if (text.len && text.ptr[0] == '@') IR_TRY(ir_source_read(ctx, arg->value + 1, &loc, &text));
+  return ir_pass_manager_parse_at(o->pm, text, loc);
+}
+
+IrStatus opt_take_pass(void *user, IrContext *ctx, const DriverArg *arg, bool *known) {
+  Opt *o = user;
+  *known = ir_pass_lookup(ctx, arg->name) || ir_pipeline_lookup(ctx, arg->name);
+  if (!*known) return IR_OK;
+  IrStr options = ir_str(arg->value ? arg->value : "");
+  return ir_pass_manager_add_at(o->pm, arg->name, arg->loc, options, arg->value_loc);
+}
+
+const char *opt_pass_name(void *user, IrContext *ctx, size_t i) {
+  (void)user;
+  return ir_pass_name_at(ctx, i);
+}
+
+static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
+}
+
+static const DriverOption pass_options[] = {
+    OPT_CALL("pass-pipeline", NULL, take_pipeline, "TEXT|@FILE",
+             "run a pipeline: 'canonicalize,tile.kernel(cse,my-pass{depth=2})'"),
+    OPT_FLAG("dump-pass-pipeline", NULL, dump_pipeline, "print the pipeline that will run"),
+    OPT_FLAG("verify-each", NULL, passes.verify_each, "verify after every pass (default: true)"),
+    {.name = "load-plugin",
+     .aliases = "load-pass-plugin,load-dialect-plugin",
+     .kind = DRIVER_CALL,
+     .call = take_plugin,
+     .value = "FILE",
+     .early = true,
+     .help = "load passes and dialects from a shared object"},
+    OPT_FLAG("mlir-disable-threading", NULL, ignored, NULL),
+    {0}};
+const DriverTopic opt_passes_topic = {"running passes", pass_options};
+
+// ---- Dumps between passes ----
+
+static void append_name(IrStream *list, const char *name) {
+  ir_print(list, "{}{}", list->len ? "," : "", name);
+}
+
+static IrStatus take_print_before(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  append_name(&((Opt *)user)->print_before, arg->value);
+  return IR_OK;
+}
+
+static IrStatus take_print_after(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  append_name(&((Opt *)user)->print_after, arg->value);
+  return IR_OK;
+}
+
+static const DriverOption dump_options[] = {
+    OPT_FLAG("print-ir-before-all", "mlir-print-ir-before-all", passes.print_before_all,
+             "print the IR before every pass"),
+    OPT_FLAG("print-ir-after-all", "mlir-print-ir-after-all", passes.print_after_all,
+             "print the IR after every pass"),
+    OPT_CALL("print-ir-before", "mlir-print-ir-before", take_print_before, "PASS,...",
+             "print the IR before these passes"),
+    OPT_CALL("print-ir-after", "mlir-print-ir-after", take_print_after, "PASS,...",
+             "print the IR after these passes"),
+    OPT_FLAG("print-ir-after-change", "mlir-print-ir-after-change", passes.print_after_change,
+             "print the IR only after passes that changed it"),
+    OPT_FLAG("print-ir-after-failure", "mlir-print-ir-after-failure", passes.print_after_failure,
+             "print the IR when a pass fails"),
+    OPT_FLAG("print-ir-module-scope", "mlir-print-ir-module-scope", passes.module_scope,
+             "print the whole module in every dump"),
+    OPT_TEXT("print-ir-tree-dir", "mlir-print-ir-tree-dir", passes.tree_dir, "DIR",
+             "write one numbered file for every pass to DIR"),
+    {0}};
+const DriverTopic opt_dumps_topic = {"dumps between passes", dump_options};
+
+// ---- Reports ----
+
+static IrStatus take_debug(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  for (const char *p = arg->value; *p;) {
+    size_t n = strcspn(p, ",");
+    if (n) ir_debug_enable(ctx, (IrStr){p, n});
+    p += n + (p[n] == ',');
+  }
+  return IR_OK;
+}
+
+static const DriverOption report_options[] = {
+    OPT_FLAG("timing", "mlir-timing", timing, "print the time spent in each pass"),
+    OPT_FLAG("pass-statistics", "mlir-pass-statistics", passes.statistics,
+             "print counters of passes"),
+    OPT_CALL("debug-only", NULL, take_debug, "A,...", "print debug output of these parts"),
+    {0}};
+const DriverTopic opt_reports_topic = {"reports", report_options};
