@@ -118,8 +118,8 @@ static IrPassManager *shortened(DriverCompile *c, IrPassManager *whole) {
 
 static IrStatus run_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
   if (ir_pass_manager_is_empty(pm)) return IR_OK;
-  IrPassOptions options = {
-      .verify_each = c->verify_each, .after_pass = c->after_pass, .user = c->user};
+  IrPassOptions options = {.verify_each = c->verify_each};
+  if (c->instrumentation) ir_pass_manager_instrument(pm, c->instrumentation);
   IrStatus status = ir_pass_manager_run(pm, module, &options);
   const IrPassTime *times;
   size_t n = ir_pass_manager_times(pm, &times);

@@ -15,6 +15,7 @@
 #define DRIVER_COMPILE_H
 
 #include "ir/asm/parser.h"
+#include "ir/pass/instrumentation.h"
 #include "ir/pass/pass_manager.h"
 #include "targets/nvptx/nvptx.h"
 
@@ -54,8 +55,7 @@ typedef struct DriverCompile {
   bool keep_llvm;          // fill nvptx.llvm
   const char *llvm_passes; // LLVM pass list instead of the default one, or NULL
   bool verify_each;
-  IrStatus (*after_pass)(void *user, const char *pass, IrOp *op); // may be NULL
-  void *user;
+  const IrInstrumentation *instrumentation; // looks on while the passes run; may be NULL
 
   // Results.
   NvptxResult nvptx; // PTX, and LLVM IR when asked for

@@ -15,6 +15,7 @@ typedef struct Tool {
   IrContext *ctx;
   DriverCompile compile;
   DriverLevels levels;
+  IrInstrumentation instrumentation; // keeps the levels
   IrParams params;
   IrLoc arch_loc;
   const char *input, *output, *dump_levels;
@@ -117,9 +118,10 @@ static IrStatus take_arch(void *user, IrContext *ctx, const DriverArg *arg) {
 
 // ---- The work. ----
 
-static IrStatus keep_level(void *user, const char *pass, IrOp *module) {
+static IrStatus keep_level(void *user, const IrPassEvent *event) {
   Tool *t = user;
-  driver_levels_add_module(&t->levels, pass, module);
+  if (event->status == IR_OK)
+    driver_levels_add_module(&t->levels, event->pass->name, event->module);
   return IR_OK;
 }
 
@@ -188,8 +190,12 @@ static IrStatus lower(Tool *t, IrOp *module, DriverLevel asked, IrStream *out) {
   if (asked == DRIVER_LEVEL_TILE) print_module(module, out);
   if (whole) {
     driver_levels_add_module(&t->levels, "tile", module);
-    c->after_pass = keep_level;
-    c->user = t;
+    c->instrumentation = &t->instrumentation;
+    t->instrumentation = (IrInstrumentation){.size = sizeof t->instrumentation,
+                                             .name = "levels",
+                                             .user = t,
+                                             .whole_module = true,
+                                             .after_pass = keep_level};
   }
   if (asked == DRIVER_LEVEL_TILE && !whole) return IR_OK;
   c->level = whole && asked < DRIVER_LEVEL_THREAD ? DRIVER_LEVEL_THREAD : asked;

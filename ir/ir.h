@@ -8,7 +8,7 @@
 #include "ir/core/dialect.h"
 #include "ir/edit/builder.h"
 #include "ir/edit/rewriter.h"
-#include "ir/pass/pass.h"
+#include "ir/pass/pass_manager.h"
 #include "ir/pass/plugin.h"
 #include "ir/support/arena.h"
 #include "ir/support/map.h"

@@ -1,13 +1,9 @@
-// Running a pipeline: a list runs pass after pass on one op; a nested list runs whole on each op
-// directly inside before the next op's turn, so an op's data stays close while it is worked on.
+// The pass manager: pipelines from text, what looks on, and reports.
 #include "ir/pass/pass_manager.h"
 
 #include <stdio.h>
-#include <time.h>
 
-#include "ir/analysis/tree.h"
 #include "ir/pass/pass_impl.h"
-#include "ir/verify/verify.h"
 
 IrPassManager *ir_pass_manager_create(IrContext *ctx, const char *anchor) {
   IrPassManager *pm = ir_calloc(1, sizeof *pm);
@@ -19,6 +15,7 @@ IrPassManager *ir_pass_manager_create(IrContext *ctx, const char *anchor) {
 void ir_pass_manager_destroy(IrPassManager *pm) {
   ir_pipeline_free(pm->root);
   ir_vec_free(&pm->times);
+  ir_vec_free(&pm->instrumentations);
   ir_arena_destroy(&pm->scratch);
   ir_arena_destroy(&pm->arena);
   ir_free(pm);
@@ -115,79 +112,6 @@ void ir_pass_manager_print(const IrPassManager *pm, IrStream *stream) {
   print_list(pm->root, stream);
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static IrStatus verify_after(IrPassManager *pm, const PipelineItem *item, IrOp *op) {
-  if (!pm->options->verify_each) return IR_OK;
-  double start = now();
-  IrStatus status = ir_verify(op);
-  pm->verify_seconds += now() - start;
-  if (status != IR_OK)
-    ir_note(pm->ctx, ir_op_loc(op), "pass '{}' left invalid IR behind", item->pass->name);
-  return status;
-}
-
-static IrStatus call_pass(IrPassManager *pm, PipelineItem *item, IrOp *op) {
-  IrArenaMark mark = ir_arena_mark(&pm->scratch);
-  IrPassRun run = {.ctx = pm->ctx, .decl = item->decl, .scratch = &pm->scratch};
-  size_t errors = ir_diag_error_count(pm->ctx);
-  double start = now();
-  IrStatus status = item->pass->run(&run, op);
-  item->seconds += now() - start;
-  item->runs++;
-  ir_arena_release(&pm->scratch, mark);
-  if (status != IR_OK && ir_diag_error_count(pm->ctx) == errors)
-    (void)ir_op_error(op, "pass '{}' failed without saying why", item->pass->name);
-  return status;
-}
-
-static IrStatus run_pass(IrPassManager *pm, PipelineItem *item, IrOp *op) {
-  const IrPassOptions *o = pm->options;
-  if (!ir_op_has_trait(op, IR_ISOLATED))
-    return ir_op_error(op, "pass '{}' runs only on ops that are isolated from above",
-                       item->pass->name);
-  ir_dump_before(pm, item, op);
-  uint64_t before = o->print_after_change ? ir_op_fingerprint(op) : 0;
-  IrStatus status = call_pass(pm, item, op);
-  if (status == IR_OK) status = verify_after(pm, item, op);
-  bool changed = o->print_after_change && ir_op_fingerprint(op) != before;
-  ir_dump_after(pm, item, op, changed, status != IR_OK);
-  IR_TRY(ir_dump_to_tree(pm, item, op));
-  if (status == IR_OK && o->after_pass)
-    status = o->after_pass(o->user, item->pass->name, pm->module);
-  return status;
-}
-
-static bool fits(const Pipeline *list, IrOp *op) {
-  if (!list->anchor) return ir_op_has_trait(op, IR_ISOLATED);
-  return ir_str_is(ir_op_name(op), list->anchor);
-}
-
-static IrStatus run_list(IrPassManager *pm, Pipeline *list, IrOp *op);
-
-static IrStatus run_nested(IrPassManager *pm, Pipeline *list, IrOp *parent) {
-  for (IrOp *op = ir_tree_first(parent, 0), *next; op; op = next) {
-    next = ir_tree_next_sibling(op);
-    if (fits(list, op)) IR_TRY(run_list(pm, list, op));
-  }
-  return IR_OK;
-}
-
-static IrStatus run_list(IrPassManager *pm, Pipeline *list, IrOp *op) {
-  for (size_t i = 0; i < list->items.n; i++) {
-    PipelineItem *item = &list->items.at[i];
-    if (item->nested)
-      IR_TRY(run_nested(pm, item->nested, op));
-    else
-      IR_TRY(run_pass(pm, item, op));
-  }
-  return IR_OK;
-}
-
 static void reset(Pipeline *list) {
   for (size_t i = 0; i < list->items.n; i++) {
     PipelineItem *item = &list->items.at[i];
@@ -231,6 +155,42 @@ static void report(IrPassManager *pm) {
   ir_stream_free(&text);
 }
 
+void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *instrumentation) {
+  IrInstrumentation copy = {0};
+  size_t known = sizeof copy < instrumentation->size ? sizeof copy : instrumentation->size;
+  memcpy(&copy, instrumentation, known);
+  ir_vec_push(&pm->instrumentations, copy);
+}
+
+static IrStatus begin(IrPassManager *pm) {
+  for (size_t i = 0; i < pm->instrumentations.n; i++) {
+    const IrInstrumentation *at = &pm->instrumentations.at[i];
+    if (at->begin) IR_TRY(at->begin(at->user, pm->module));
+  }
+  return IR_OK;
+}
+
+static IrStatus end(IrPassManager *pm, IrStatus status) {
+  for (size_t i = pm->instrumentations.n; i-- > 0;) {
+    const IrInstrumentation *at = &pm->instrumentations.at[i];
+    if (at->end && at->end(at->user, pm->module, status) != IR_OK) status = IR_FAILED;
+  }
+  return status;
+}
+
+// With the instrumentations that the options ask for, which go away after the run.
+static IrStatus run_instrumented(IrPassManager *pm) {
+  size_t own = pm->instrumentations.n;
+  IrDumper dumper = {0};
+  IrTreeDumper tree = {0};
+  ir_dump_tree_instrument(pm, &tree);
+  ir_dump_instrument(pm, &dumper); // the last to look before a pass, the first after it
+  IrStatus status = begin(pm);
+  if (status == IR_OK) status = end(pm, ir_pipeline_run(pm, pm->module));
+  pm->instrumentations.n = own;
+  return status;
+}
+
 IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOptions *options) {
   const IrPassOptions defaults = {.verify_each = true};
   pm->options = options ? options : &defaults;
@@ -238,10 +198,7 @@ IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOption
   pm->verify_seconds = 0;
   ir_vec_clear(&pm->times);
   reset(pm->root);
-  if (pm->root->anchor && !fits(pm->root, module))
-    return ir_op_error(module, "the pipeline starts at '{}'", pm->root->anchor);
-  if (pm->options->tree_dir) IR_TRY(ir_dump_open_tree(pm, module));
-  IrStatus status = run_list(pm, pm->root, module);
+  IrStatus status = run_instrumented(pm);
   collect_times(pm, pm->root);
   if (pm->options->verify_each && pm->times.n)
     ir_vec_push(&pm->times, ((IrPassTime){"(verify)", pm->verify_seconds}));

@@ -30,6 +30,7 @@ typedef struct PipelineItem {
   OptionValue *options;  // one per option of the pass
   uint64_t *stats;       // one per counter
   void *decl;            // struct <pass>_decl, built from the two
+  IrStr spelled;         // the options as a pipeline spells them
   double seconds;
   uint64_t runs;
   Pipeline *nested;
@@ -47,9 +48,9 @@ struct IrPassManager {
   Pipeline *root;
   IrArena scratch; // handed to passes
   IR_VEC(IrPassTime) times;
-  const IrPassOptions *options; // while running
+  IR_VEC(IrInstrumentation) instrumentations; // the caller's, then while running those of `options`
+  const IrPassOptions *options;               // while running
   IrOp *module;
-  unsigned dumps; // files written to tree_dir
   double verify_seconds;
 };
 
@@ -74,15 +75,34 @@ IrStatus ir_pipeline_parse(IrPassManager *pm, Pipeline *into, IrStr text, IrLoc 
 IrStatus ir_pipeline_add(IrPassManager *pm, Pipeline *into, IrStr name, IrLoc loc, IrStr options,
                          IrLoc options_loc, unsigned depth);
 
-// ---- instrument.c ----
-void ir_dump_before(IrPassManager *pm, const PipelineItem *item, IrOp *op);
-void ir_dump_after(IrPassManager *pm, const PipelineItem *item, IrOp *op, bool changed,
-                   bool failed);
-IrStatus ir_dump_to_tree(IrPassManager *pm, const PipelineItem *item, IrOp *op);
-// Makes the directory and writes what comes in.
-IrStatus ir_dump_open_tree(IrPassManager *pm, IrOp *module);
-void ir_pass_statistics_print(const Pipeline *root, IrStream *out);
+// ---- run.c ----
+// Runs the pipeline on `module` with everything of `pm` set up.
+IrStatus ir_pipeline_run(IrPassManager *pm, IrOp *module);
+
+// ---- Instrumentations that come with the options of a run ----
+// dump.c: the IR before and after passes, to a stream.
+typedef struct IrDumper {
+  const IrPassOptions *options;
+} IrDumper;
+void ir_dump_instrument(IrPassManager *pm, IrDumper *dumper);
+// dump_tree.c: one numbered file a pass.
+typedef struct IrTreeDumper {
+  const IrPassOptions *options;
+  IrContext *ctx;
+  unsigned files;
+  IrStatus status; // of the files so far
+} IrTreeDumper;
+void ir_dump_tree_instrument(IrPassManager *pm, IrTreeDumper *dumper);
+// What a dump shows: the op, or the module around it.
+void ir_dump_print(const IrPassOptions *options, const IrPassEvent *event, IrStream *out);
+// The name of a symbol, or nothing.
+IrStr ir_dump_symbol(const IrOp *op);
+
+// ---- fingerprint.c ----
 // Changes when anything in `op` does, with overwhelming probability.
 uint64_t ir_op_fingerprint(IrOp *op);
+
+// ---- statistics.c ----
+void ir_pass_statistics_print(const Pipeline *root, IrStream *out);
 
 #endif

@@ -3,7 +3,7 @@
 #define IR_PASS_PASS_MANAGER_H
 
 #include "ir/asm/printer.h"
-#include "ir/pass/pass.h"
+#include "ir/pass/instrumentation.h"
 
 typedef struct IrPassManager IrPassManager;
 
@@ -37,10 +37,11 @@ typedef struct IrPassOptions {
   IrStream *dump;                  // where printing goes; NULL: standard error
   IrPrintOptions print;
   bool timing, statistics; // report to standard error when the manager is done
-  // Called after every pass with its name and the module; may be NULL.
-  IrStatus (*after_pass)(void *user, const char *pass, IrOp *op);
-  void *user;
 } IrPassOptions;
+
+// Adds one to what looks on; called in the order added.  `instrumentation` is copied, its `user`
+// must outlive the manager.
+IR_API void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *instrumentation);
 
 IR_API IR_CHECKED IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module,
                                                const IrPassOptions *options);

@@ -44,11 +44,19 @@ static Pipeline *nested_list(IrPassManager *pm, Pipeline *into, const char *anch
   return item.nested;
 }
 
+static void spell_options(IrPassManager *pm, PipelineItem *item) {
+  IrStream text = {0};
+  ir_pass_options_print(item->pass->options, item->options, &text);
+  item->spelled = ir_str(ir_arena_strdup(&pm->arena, ir_stream_str(&text)));
+  ir_stream_free(&text);
+}
+
 static IrStatus add_pass(IrPassManager *pm, Pipeline *into, const IrPassDef *pass, IrStr options,
                          IrLoc loc) {
   PipelineItem item = {.pass = pass, .options = ir_pass_options_new(pm, pass->options)};
   IR_TRY(ir_pass_options_parse(pm, pass->name, pass->options, options, loc, item.options));
   ir_pass_build_decl(pm, &item);
+  spell_options(pm, &item);
   if (pass->anchor && !same_anchor(pass->anchor, into->anchor))
     into = nested_list(pm, into, pass->anchor);
   ir_vec_push(&into->items, item);

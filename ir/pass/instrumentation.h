@@ -1,0 +1,54 @@
+// Looking on while a pipeline runs.  Dumps, reports, reproducers, bisection and skipping are each
+// one instrumentation: a struct of callbacks that the pass manager calls around every pass.
+//
+//   static IrStatus after(void *user, const IrPassEvent *e) { ... e->pass->name, e->op ... }
+//   ir_pass_manager_instrument(pm, &(IrInstrumentation){sizeof(IrInstrumentation), "count",
+//                                                       .after_pass = after, .user = &count});
+//
+// Passes may run on several threads at a time, each on an op of its own, so callbacks around a
+// pass touch only the event's op, their memo, and what they lock themselves; text and files go
+// through ir_pass_event_deliver, which keeps them in the order of the ops.
+#ifndef IR_PASS_INSTRUMENTATION_H
+#define IR_PASS_INSTRUMENTATION_H
+
+#include "ir/pass/pass.h"
+
+// One run of one pass on one op, as callbacks see it.  Valid during the call.
+typedef struct IrPassEvent {
+  uint32_t size; // sizeof(IrPassEvent)
+  IrContext *ctx;
+  const IrPassDef *pass;
+  IrStr options;   // as a pipeline spells them, `{a=1}`, or empty
+  IrOp *op;        // what the pass runs on
+  IrOp *module;    // what the pipeline runs on; look inside only when `whole_module` was asked for
+  IrStatus status; // after_pass: of the pass, or of the verification after it
+  // Kept from before_pass to after_pass of the same run for the instrumentation at hand, at first
+  // zero.
+  uint64_t *memo;
+  struct PassUnit *unit; // the manager's
+} IrPassEvent;
+
+// Calls `deliver(user, text)` with a copy of `text` once all that comes earlier in the order of the
+// ops has been delivered: at once on one thread, later on several, but never two at a time.
+IR_API void ir_pass_event_deliver(const IrPassEvent *event, void (*deliver)(void *user, IrStr text),
+                                  void *user, IrStr text);
+
+// Any callback may be NULL.  A callback that returns IR_FAILED has emitted a diagnostic; the
+// pipeline stops there.
+typedef struct IrInstrumentation {
+  uint32_t size; // sizeof(IrInstrumentation)
+  const char *name;
+  void *user; // first argument of every callback
+  // Callbacks look at the whole module around the op, so passes run one after another.
+  bool whole_module;
+  // Once, before the first pass and after the last, on the thread that runs the pipeline.
+  IrStatus (*begin)(void *user, IrOp *module);
+  IrStatus (*end)(void *user, IrOp *module, IrStatus status);
+  // Whether the pass is to run at all; asked before before_pass.
+  bool (*wants)(void *user, const IrPassEvent *event);
+  IrStatus (*before_pass)(void *user, const IrPassEvent *event);
+  // In the reverse order of the instrumentations, also after a pass that failed.
+  IrStatus (*after_pass)(void *user, const IrPassEvent *event);
+} IrInstrumentation;
+
+#endif
