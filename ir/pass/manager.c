@@ -16,7 +16,6 @@ void ir_pass_manager_destroy(IrPassManager *pm) {
   ir_pipeline_free(pm->root);
   ir_vec_free(&pm->times);
   ir_vec_free(&pm->instrumentations);
-  ir_arena_destroy(&pm->scratch);
   ir_arena_destroy(&pm->arena);
   ir_free(pm);
 }

@@ -213,11 +213,24 @@ void ir_pass_options_print(const IrOptionDef *defs, const OptionValue *values, I
   if (any) ir_write_char(out, '}');
 }
 
+size_t ir_pass_stats_count(const IrStatDef *defs) {
+  size_t n = 0;
+  while (defs && defs[n].name) n++;
+  return n;
+}
+
+void *ir_pass_copy_decl(const PipelineItem *item, uint64_t *stats, IrArena *arena) {
+  size_t n = ir_pass_options_count(item->pass->options);
+  char *block = ir_arena_zalloc(arena, 8 * (n + 2));
+  memcpy(block, item->decl, 8 * n);
+  memcpy(block + 8 * n, &stats, sizeof stats);
+  return block;
+}
+
 // Layout of struct <pass>_decl (passdef_begin.inc): 8 bytes an option, then the counters' address.
 void ir_pass_build_decl(IrPassManager *pm, PipelineItem *item) {
   const IrPassDef *pass = item->pass;
-  size_t n = ir_pass_options_count(pass->options), stats = 0;
-  while (pass->stats && pass->stats[stats].name) stats++;
+  size_t n = ir_pass_options_count(pass->options), stats = ir_pass_stats_count(pass->stats);
   char *block = ir_arena_zalloc(&pm->arena, 8 * (n + 2));
   for (size_t i = 0; i < n; i++) {
     const OptionValue *v = &item->options[i];

@@ -33,6 +33,7 @@ typedef struct PipelineItem {
   IrStr spelled;         // the options as a pipeline spells them
   double seconds;
   uint64_t runs;
+  size_t tally; // where its words begin in a PassTally, while running; see run_impl.h
   Pipeline *nested;
   bool implicit; // a nesting that the text did not spell
 } PipelineItem;
@@ -46,7 +47,6 @@ struct IrPassManager {
   IrContext *ctx;
   IrArena arena; // pipelines, option texts, decls
   Pipeline *root;
-  IrArena scratch; // handed to passes
   IR_VEC(IrPassTime) times;
   IR_VEC(IrInstrumentation) instrumentations; // the caller's, then while running those of `options`
   const IrPassOptions *options;               // while running
@@ -66,6 +66,9 @@ bool ir_pass_option_is(const IrOptionDef *def, IrStr name);
 void ir_pass_options_print(const IrOptionDef *defs, const OptionValue *values, IrStream *out);
 // Builds struct <pass>_decl of an item.
 void ir_pass_build_decl(IrPassManager *pm, PipelineItem *item);
+// The same struct with counters elsewhere.
+void *ir_pass_copy_decl(const PipelineItem *item, uint64_t *stats, IrArena *arena);
+size_t ir_pass_stats_count(const IrStatDef *defs);
 
 // ---- pipeline.c ----
 Pipeline *ir_pipeline_new(IrPassManager *pm, const char *anchor);
@@ -75,7 +78,7 @@ IrStatus ir_pipeline_parse(IrPassManager *pm, Pipeline *into, IrStr text, IrLoc 
 IrStatus ir_pipeline_add(IrPassManager *pm, Pipeline *into, IrStr name, IrLoc loc, IrStr options,
                          IrLoc options_loc, unsigned depth);
 
-// ---- run.c ----
+// ---- nested.c ----
 // Runs the pipeline on `module` with everything of `pm` set up.
 IrStatus ir_pipeline_run(IrPassManager *pm, IrOp *module);
 
