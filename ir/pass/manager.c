@@ -111,10 +111,11 @@ void ir_pass_manager_print(const IrPassManager *pm, IrStream *stream) {
   print_list(pm->root, stream);
 }
 
-static void reset(Pipeline *list) {
+static void reset(IrPassManager *pm, Pipeline *list) {
   for (size_t i = 0; i < list->items.n; i++) {
     PipelineItem *item = &list->items.at[i];
-    if (item->nested) reset(item->nested);
+    if (item->nested) reset(pm, item->nested);
+    if (item->pass) item->number = ++pm->num_passes;
     item->seconds = 0;
     item->runs = 0;
   }
@@ -196,7 +197,8 @@ IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOption
   pm->module = module;
   pm->verify_seconds = 0;
   ir_vec_clear(&pm->times);
-  reset(pm->root);
+  pm->num_passes = 0;
+  reset(pm, pm->root);
   IrStatus status = run_instrumented(pm);
   collect_times(pm, pm->root);
   if (pm->options->verify_each && pm->times.n)

@@ -34,6 +34,7 @@ typedef struct PipelineItem {
   double seconds;
   uint64_t runs;
   size_t tally; // where its words begin in a PassTally, while running; see run_impl.h
+  uint32_t number; // from 1, in the order of the text; counted when a run begins
   Pipeline *nested;
   bool implicit; // a nesting that the text did not spell
 } PipelineItem;
@@ -51,6 +52,7 @@ struct IrPassManager {
   IR_VEC(IrInstrumentation) instrumentations; // the caller's, then while running those of `options`
   const IrPassOptions *options;               // while running
   IrOp *module;
+  uint32_t num_passes; // in the pipeline
   double verify_seconds;
 };
 

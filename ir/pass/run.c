@@ -87,6 +87,8 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
                        .options = item->spelled,
                        .op = op,
                        .module = pm->module,
+                       .number = item->number,
+                       .count = pm->num_passes,
                        .unit = unit};
   if (!is_wanted(pm, &event)) return IR_OK;
   IrArenaMark mark = ir_arena_mark(&thread->scratch);
