@@ -157,6 +157,17 @@ static void write_options(IrStream *out, const IrOptionDef *options) {
   for (; options->name; options++) write_option(out, options);
 }
 
+static void write_remarks(IrStream *out, const IrRemarkDef *remarks) {
+  if (!remarks || !remarks->name) return;
+  write_table_head(out, "remark", "says");
+  for (; remarks->name; remarks++) {
+    char buffer[IR_REMARK_ID + 1];
+    IrStr id = ir_remark_id(remarks, buffer);
+    buffer[id.len] = 0;
+    write_row(out, buffer, remarks->help);
+  }
+}
+
 static void write_pass(IrStream *out, const IrPassDef *pass) {
   ir_print(out, "\n### {}\n", pass->name);
   write_text(out, pass->summary, pass->doc);
@@ -165,6 +176,7 @@ static void write_pass(IrStream *out, const IrPassDef *pass) {
   write_options(out, pass->options);
   if (pass->stats && pass->stats->name) write_table_head(out, "statistic", "counts");
   for (const IrStatDef *s = pass->stats; s && s->name; s++) write_row(out, s->name, s->help);
+  write_remarks(out, ir_pass_remarks(pass));
 }
 
 static void write_passes(IrContext *ctx, IrStream *out) {

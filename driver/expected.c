@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ir/support/remark.h"
 #include "ir/support/vec.h"
 
 typedef struct Expectation {
@@ -190,9 +191,9 @@ static bool contains(IrStr message, IrStr text) {
   return false;
 }
 
-static bool fits(const Expectation *x, const IrDiag *diag, uint32_t line) {
-  if (x->met || x->severity != diag->severity || x->line != line) return false;
-  return x->regex ? matches_regex(x->text, diag->message) : contains(diag->message, x->text);
+static bool fits(const Expectation *x, IrSeverity severity, IrStr message, uint32_t line) {
+  if (x->met || x->severity != severity || x->line != line) return false;
+  return x->regex ? matches_regex(x->text, message) : contains(message, x->text);
 }
 
 // Line of a diagnostic in the file at hand, 0 when it is elsewhere.
@@ -201,18 +202,27 @@ static uint32_t line_of(const DriverExpected *e, IrLoc loc) {
   return at.file.len && ir_str_equal(at.file, here.file) ? at.line : 0;
 }
 
+static bool is_expected(DriverExpected *e, IrSeverity severity, IrStr message, uint32_t line) {
+  for (size_t i = 0; i < e->expected.n; i++) {
+    if (!fits(&e->expected.at[i], severity, message, line)) continue;
+    return e->expected.at[i].met = true;
+  }
+  return false;
+}
+
 static bool take_diag(void *user, IrContext *ctx, const IrDiag *diag) {
   DriverExpected *e = user;
   (void)ctx;
-  uint32_t line = line_of(e, diag->loc);
-  for (size_t i = 0; i < e->expected.n; i++)
-    if (fits(&e->expected.at[i], diag, line)) {
-      e->expected.at[i].met = true;
-      return true;
-    }
-  if (diag->severity == IR_NOTE || diag->severity == IR_HELP) return true;
-  const char *message = ir_arena_strdup(&e->arena, diag->message);
-  ir_vec_push(&e->surprises, ((Surprise){diag->severity, diag->loc, ir_str(message)}));
+  IrStream shown = {0};
+  ir_print(&shown, "{}", diag->message);
+  if (diag->remark) ir_print(&shown, " [{}]", diag->remark->id);
+  IrStr message = ir_stream_str(&shown);
+  bool met = is_expected(e, diag->severity, message, line_of(e, diag->loc));
+  if (!met && diag->severity != IR_NOTE && diag->severity != IR_HELP) {
+    const char *text = ir_arena_strdup(&e->arena, message);
+    ir_vec_push(&e->surprises, ((Surprise){diag->severity, diag->loc, ir_str(text)}));
+  }
+  ir_stream_free(&shown);
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "driver/options.h"
+#include "driver/remarks.h"
 #include "ir/asm/params.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/support/vec.h"
@@ -38,6 +39,7 @@ typedef struct Opt {
   IR_VEC(IrPassTime) times;
   bool timing, dump_pipeline, split, allow_unregistered, ignored;
   OptDiagnostics diagnostics;
+  DriverRemarks remarks;
   OptQuestions questions;
 } Opt;
 

@@ -37,7 +37,9 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   o->passes.print_before = ir_stream_str(&o->print_before);
   o->passes.print_after = ir_stream_str(&o->print_after);
   if (o->dump_pipeline) dump_pipeline(o);
+  IR_TRY(driver_remarks_open(&o->remarks, o->ctx));
   IrStatus status = opt_process_input(o);
+  if (driver_remarks_close(&o->remarks, status == IR_OK) != IR_OK) status = IR_FAILED;
   if (o->timing) report_times(o);
   return status;
 }

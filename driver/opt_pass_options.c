@@ -96,10 +96,24 @@ static IrStatus take_debug(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_remarks_filter(void *user, IrContext *ctx, const DriverArg *arg) {
+  return driver_remarks_take_filter(&((Opt *)user)->remarks, ctx, arg);
+}
+
+static IrStatus take_remarks_format(void *user, IrContext *ctx, const DriverArg *arg) {
+  return driver_remarks_take_format(&((Opt *)user)->remarks, ctx, arg);
+}
+
 static const DriverOption report_options[] = {
     OPT_FLAG("timing", "mlir-timing", timing, "print the time spent in each pass"),
     OPT_FLAG("pass-statistics", "mlir-pass-statistics", passes.statistics,
              "print counters of passes"),
+    OPT_CALL("remarks-filter", NULL, take_remarks_filter, DRIVER_REMARKS_FILTER_VALUE,
+             DRIVER_REMARKS_FILTER_HELP),
+    OPT_TEXT("remarks-output", "remarks-output-file", remarks.path, "FILE",
+             DRIVER_REMARKS_OUTPUT_HELP),
+    OPT_CALL("remarks-format", "remark-format", take_remarks_format, "yaml|json",
+             DRIVER_REMARKS_FORMAT_HELP),
     OPT_CALL("debug-only", NULL, take_debug, "A,...", "print debug output of these parts"),
     {0}};
 const DriverTopic opt_reports_topic = {"reports", report_options};

@@ -189,6 +189,17 @@ static void print_option(IrStream *out, const IrOptionDef *option) {
   ir_stream_free(&name);
 }
 
+static void print_remarks(IrStream *out, const IrRemarkDef *remarks) {
+  if (!remarks || !remarks->name) return;
+  ir_write_cstr(out, "\nremarks:\n");
+  for (; remarks->name; remarks++) {
+    char buffer[IR_REMARK_ID + 1];
+    IrStr id = ir_remark_id(remarks, buffer);
+    buffer[id.len] = 0;
+    print_row(out, buffer, remarks->help);
+  }
+}
+
 static void print_options(IrStream *out, const IrOptionDef *options) {
   if (!options || !options[0].name) return;
   ir_write_cstr(out, "\noptions and their defaults:\n");
@@ -210,5 +221,6 @@ IrStatus driver_help_pass(IrContext *ctx, const char *name, IrStream *out) {
   print_options(out, pass->options);
   if (pass->stats && pass->stats[0].name) ir_write_cstr(out, "\nstatistics:\n");
   for (const IrStatDef *s = pass->stats; s && s->name; s++) print_row(out, s->name, s->help);
+  print_remarks(out, ir_pass_remarks(pass));
   return IR_OK;
 }

@@ -115,19 +115,6 @@ static void text_report(const Run *run, IrStream *out) {
 
 // ---- JSON. ----
 
-static void json_string(IrStream *out, IrStr text) {
-  ir_write_char(out, '"');
-  for (size_t i = 0; i < text.len; i++) {
-    unsigned char c = (unsigned char)text.ptr[i];
-    if (c == '"' || c == '\\') ir_write_char(out, '\\');
-    if (c < 0x20)
-      ir_print(out, "\\u00{}{}", c >> 4, "0123456789abcdef"[c & 15]);
-    else
-      ir_write_char(out, (char)c);
-  }
-  ir_write_char(out, '"');
-}
-
 static void json_number(IrStream *out, const char *name, double value) {
   ir_print(out, ", \"{}\": ", name);
   if (isfinite(value))
@@ -142,7 +129,7 @@ static void json_int(IrStream *out, const char *name, int64_t value) {
 
 static void json_text(IrStream *out, const char *name, IrStr value) {
   ir_print(out, ", \"{}\": ", name);
-  json_string(out, value);
+  ir_write_json(out, value);
 }
 
 static void json_times(const Run *run, const char *name, const CudaTimes *t, IrStream *out) {
@@ -191,7 +178,7 @@ static void json_head(const Run *run, IrStream *out) {
   ir_write_cstr(out, ", \"dims\": {");
   for (size_t i = 0; i < run->dims.n; i++) {
     if (i) ir_write_cstr(out, ", ");
-    json_string(out, run->dims.at[i].name);
+    ir_write_json(out, run->dims.at[i].name);
     ir_print(out, ": {}", run->dims.at[i].extent);
   }
   ir_write_char(out, '}');

@@ -4,6 +4,7 @@
 #include "driver/compile.h"
 #include "driver/compile_levels.h"
 #include "driver/options.h"
+#include "driver/remarks.h"
 #include "ir/pass/plugin.h"
 #include "targets/nvptx/ptxas.h"
 
@@ -20,6 +21,7 @@ typedef struct Tool {
   IrLoc arch_loc;
   const char *input, *output, *dump_levels;
   bool timing, help, version;
+  DriverRemarks remarks;
 } Tool;
 
 // ---- Options. ----
@@ -43,6 +45,14 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)user;
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
+}
+
+static IrStatus take_remarks_filter(void *user, IrContext *ctx, const DriverArg *arg) {
+  return driver_remarks_take_filter(&((Tool *)user)->remarks, ctx, arg);
+}
+
+static IrStatus take_remarks_format(void *user, IrContext *ctx, const DriverArg *arg) {
+  return driver_remarks_take_format(&((Tool *)user)->remarks, ctx, arg);
 }
 
 // --insert-after=PASS:TEXT
@@ -275,7 +285,9 @@ static IrStatus act(Tool *t, const DriverCli *cli) {
     ir_help(t->ctx, "tile-compile FILE --arch=sm_90a -o OUT.ptx; '-' reads standard input");
     return IR_FAILED;
   }
+  IR_TRY(driver_remarks_open(&t->remarks, t->ctx));
   IrStatus status = compile_file(t);
+  if (driver_remarks_close(&t->remarks, status == IR_OK) != IR_OK) status = IR_FAILED;
   if (t->timing) report_times(t);
   return status;
 }
@@ -342,6 +354,23 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
        .to = &t->compile.llvm_passes,
        .value = "TEXT",
        .help = "run these LLVM passes instead of Tegula's list"},
+      {.name = "remarks-filter",
+       .kind = DRIVER_CALL,
+       .call = take_remarks_filter,
+       .value = DRIVER_REMARKS_FILTER_VALUE,
+       .help = DRIVER_REMARKS_FILTER_HELP},
+      {.name = "remarks-output",
+       .aliases = "remarks-output-file",
+       .kind = DRIVER_STRING,
+       .to = &t->remarks.path,
+       .value = "FILE",
+       .help = DRIVER_REMARKS_OUTPUT_HELP},
+      {.name = "remarks-format",
+       .aliases = "remark-format",
+       .kind = DRIVER_CALL,
+       .call = take_remarks_format,
+       .value = "yaml|json",
+       .help = DRIVER_REMARKS_FORMAT_HELP},
       {.name = "help", .aliases = "h", .kind = DRIVER_FLAG, .to = &t->help, .help = "print this"},
       {.name = "version", .kind = DRIVER_FLAG, .to = &t->version, .help = "print the version"},
       {0}};

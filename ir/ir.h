@@ -12,6 +12,7 @@
 #include "ir/pass/plugin.h"
 #include "ir/support/arena.h"
 #include "ir/support/map.h"
+#include "ir/support/remark.h"
 #include "ir/support/vec.h"
 #include "ir/verify/verify.h"
 

@@ -219,19 +219,26 @@ size_t ir_pass_stats_count(const IrStatDef *defs) {
   return n;
 }
 
+// The address of the counters comes after the options, before or after that of the remarks, of which
+// only the type is used: so both hold it.
+static void set_stats(char *at, uint64_t *stats) {
+  memcpy(at, &stats, sizeof stats);
+  memcpy(at + 8, &stats, sizeof stats);
+}
+
 void *ir_pass_copy_decl(const PipelineItem *item, uint64_t *stats, IrArena *arena) {
   size_t n = ir_pass_options_count(item->pass->options);
-  char *block = ir_arena_zalloc(arena, 8 * (n + 2));
+  char *block = ir_arena_zalloc(arena, 8 * (n + 3));
   memcpy(block, item->decl, 8 * n);
-  memcpy(block + 8 * n, &stats, sizeof stats);
+  set_stats(block + 8 * n, stats);
   return block;
 }
 
-// Layout of struct <pass>_decl (passdef_begin.inc): 8 bytes an option, then the counters' address.
+// Layout of struct <pass>_decl (passdef_begin.inc): 8 bytes an option, then set_stats.
 void ir_pass_build_decl(IrPassManager *pm, PipelineItem *item) {
   const IrPassDef *pass = item->pass;
   size_t n = ir_pass_options_count(pass->options), stats = ir_pass_stats_count(pass->stats);
-  char *block = ir_arena_zalloc(&pm->arena, 8 * (n + 2));
+  char *block = ir_arena_zalloc(&pm->arena, 8 * (n + 3));
   for (size_t i = 0; i < n; i++) {
     const OptionValue *v = &item->options[i];
     bool flag = v->number != 0;
@@ -240,6 +247,6 @@ void ir_pass_build_decl(IrPassManager *pm, PipelineItem *item) {
     if (pass->options[i].kind == IR_OPTION_STRING) memcpy(block + 8 * i, &v->text, sizeof v->text);
   }
   item->stats = IR_NEW_ARRAY(&pm->arena, uint64_t, stats + 1);
-  memcpy(block + 8 * n, &item->stats, sizeof item->stats);
+  set_stats(block + 8 * n, item->stats);
   item->decl = block;
 }

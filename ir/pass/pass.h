@@ -6,13 +6,16 @@
 //          ANCHOR("tile.kernel")
 //          OPTIONS(OPT_INT(stages, 3, "number of pipeline stages") OPT_BOOL(async, true, "..."))
 //          STATS(STAT(pipelined, "loops pipelined"))
+//          REMARKS(REMARK(missed_pipeline, MISSED, "a loop that stays as it is, and why"))
 //          RUN(tile_pipeline_run))
 //
 //   static IrStatus tile_pipeline_run(IrPassRun *run, IrOp *op) {
 //     const struct tile_pipeline_decl *self = run->decl;    self->options.stages is an int64_t
 //     self->stats->pipelined++;                             counted per run, summed by the manager
+//     IR_REMARK(run, self, missed_pipeline, loop, "needs {} stages", n);  shown when asked for
 //
-// In text an option is written with `-` where its member has `_`; both are understood.
+// In text an option is written with `-` where its member has `_`; both are understood.  So are the
+// ids of remarks: [missed-pipeline].  What a remark's second word may be: ir/support/remark.h.
 //
 // Readings (ir/pass/passdef_begin.inc): IR_PASSDEF_DECLARE, IR_PASSDEF_DEFINE, IR_PASSDEF_LIST.
 #ifndef IR_PASS_PASS_H
@@ -20,6 +23,7 @@
 
 #include "ir/edit/rewriter.h"
 #include "ir/support/arena.h"
+#include "ir/support/remark.h"
 
 typedef enum IrOptionKind { IR_OPTION_INT, IR_OPTION_BOOL, IR_OPTION_STRING } IrOptionKind;
 
@@ -34,10 +38,17 @@ typedef struct IrStatDef {
   const char *name, *help;
 } IrStatDef;
 
+// An id is for good: reports of different days are compared by it.
+typedef struct IrRemarkDef {
+  const char *name, *help; // `name` with `_` for `-`
+  IrRemarkKind kind;
+} IrRemarkDef;
+
 typedef struct IrPassRun {
   IrContext *ctx;
   const void *decl; // struct <pass>_decl: option values, then a pointer to the counters
   IrArena *scratch; // emptied after the run
+  const struct IrPassDef *pass;
 } IrPassRun;
 
 typedef struct IrPassDef {
@@ -47,7 +58,26 @@ typedef struct IrPassDef {
   const IrOptionDef *options; // {0}-terminated or NULL
   const IrStatDef *stats;
   IrStatus (*run)(IrPassRun *run, IrOp *op);
+  const IrRemarkDef *remarks; // {0}-terminated or NULL; read it with ir_pass_remarks
 } IrPassDef;
+
+// The id as text, `-` for `_`, in `buffer`.
+enum { IR_REMARK_ID = 63 }; // longest id
+IR_API IrStr ir_remark_id(const IrRemarkDef *def, char buffer[IR_REMARK_ID]);
+// Remarks that a pass declares; NULL when it has none or was built before there were any.
+IR_API const IrRemarkDef *ir_pass_remarks(const IrPassDef *pass);
+
+// A remark about `op` with an id that the pass's table declares; another one does not compile.
+// Emitted when it is wanted: see ir_remarks_configure.
+#define IR_REMARK(run, self, id, op, ...) \
+  ((void)sizeof((self)->remarks->id), \
+   ir_pass_remark_args((run), #id, (op), IR_FMT_ARGS(__VA_ARGS__)))
+IR_API void ir_pass_remark_args(const IrPassRun *run, const char *name, const IrOp *op,
+                                const char *format, const IrFmtArg *args, size_t n);
+// Whether somebody will see it, for passes that compute something only to say it.
+#define IR_REMARK_WANTED(run, self, id) \
+  ((void)sizeof((self)->remarks->id), ir_pass_remark_wanted((run), #id))
+IR_API bool ir_pass_remark_wanted(const IrPassRun *run, const char *name);
 
 // Expands a named pipeline: the text of the passes it stands for, options substituted.  Writes to
 // `out`; `value(user, name)` gives an option's text.

@@ -72,6 +72,10 @@ void ir_pass_build_decl(IrPassManager *pm, PipelineItem *item);
 void *ir_pass_copy_decl(const PipelineItem *item, uint64_t *stats, IrArena *arena);
 size_t ir_pass_stats_count(const IrStatDef *defs);
 
+// ---- remark.c ----
+// Ids of a pass's table are such as people can type.
+IrStatus ir_remarks_check(IrContext *ctx, const IrPassDef *pass);
+
 // ---- pipeline.c ----
 Pipeline *ir_pipeline_new(IrPassManager *pm, const char *anchor);
 void ir_pipeline_free(Pipeline *pipeline);

@@ -36,6 +36,7 @@ IrStatus ir_pass_register(IrContext *ctx, const IrPassDef *pass) {
   if (ir_pass_lookup(ctx, ir_str(pass->name)) == pass) return IR_OK;
   if (!pass->run) return ir_error(ctx, IR_LOC_UNKNOWN, "pass '{}' has no run", pass->name);
   IR_TRY(check_name(ctx, pass->name, "pass"));
+  IR_TRY(ir_remarks_check(ctx, pass));
   if (is_taken(r, ir_str(pass->name)))
     return ir_error(ctx, IR_LOC_UNKNOWN, "another pass or pipeline is named '{}'", pass->name);
   ir_strmap_set(&r->pass_by_name, ir_str(pass->name), (void *)pass);

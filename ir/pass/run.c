@@ -63,7 +63,10 @@ static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp 
 static IrStatus call_pass(PassThread *thread, const PipelineItem *item, IrOp *op) {
   IrContext *ctx = thread->pm->ctx;
   IrArenaMark mark = ir_arena_mark(&thread->scratch);
-  IrPassRun run = {.ctx = ctx, .decl = thread->decls[item->tally], .scratch = &thread->scratch};
+  IrPassRun run = {.ctx = ctx,
+                   .decl = thread->decls[item->tally],
+                   .scratch = &thread->scratch,
+                   .pass = item->pass};
   size_t errors = ir_diag_error_count(ctx);
   uint64_t start = ir_pass_clock();
   IrStatus status = item->pass->run(&run, op);

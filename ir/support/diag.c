@@ -71,7 +71,9 @@ static void print_line(IrContext *ctx, IrLoc loc, uint32_t col, IrStream *out) {
 static void print_diag(IrContext *ctx, const IrDiag *diag, IrStream *out) {
   IrFileLineCol place = ir_loc_resolve(ctx, diag->loc);
   if (place.file.len) ir_print(out, "{}:{}:{}: ", place.file, place.line, place.col);
-  ir_print(out, "{}: {}\n", severity_name(diag->severity), diag->message);
+  ir_print(out, "{}: {}", severity_name(diag->severity), diag->message);
+  if (diag->remark) ir_print(out, " [{}]", diag->remark->id);
+  ir_write_char(out, '\n');
   if (place.file.len) print_line(ctx, ir_loc_source(ctx, diag->loc), place.col, out);
 }
 
@@ -81,7 +83,7 @@ static void print_callers(IrContext *ctx, IrLoc loc, unsigned depth, IrStream *o
   if (depth > DEEPEST || ir_loc_kind(ctx, loc) != IR_LOC_KIND_CALLSITE) return;
   IrCallsite site = ir_loc_callsite_parts(ctx, loc);
   print_callers(ctx, site.callee, depth + 1, out);
-  print_diag(ctx, &(IrDiag){IR_NOTE, site.caller, IR_STR("called from here")}, out);
+  print_diag(ctx, &(IrDiag){IR_NOTE, site.caller, IR_STR("called from here"), NULL}, out);
   print_callers(ctx, site.caller, depth + 1, out);
 }
 
@@ -93,13 +95,14 @@ static void print_to_stderr(IrContext *ctx, const IrDiag *diag) {
   ir_stream_free(&out);
 }
 
-static void emit(IrContext *ctx, const IrDiag *diag) {
+void ir_diag_emit(IrContext *ctx, const IrDiag *diag) {
   IrDiagEngine *engine = ir_context_diags(ctx);
   if (diag->severity == IR_ERROR) engine->errors++;
   if (diag->severity == IR_ERROR || diag->severity == IR_HELP)
     engine->helped = diag->severity == IR_HELP;
   for (size_t i = engine->handlers.n; i-- > 0;)
     if (engine->handlers.at[i].handle(engine->handlers.at[i].user, ctx, diag)) return;
+  if (diag->remark && ir_remark_to_file(ctx, diag)) return;
   print_to_stderr(ctx, diag);
 }
 
@@ -107,7 +110,8 @@ IrStatus ir_diag_args(IrContext *ctx, IrSeverity severity, IrLoc loc, const char
                       const IrFmtArg *args, size_t n) {
   IrStream message = {0};
   ir_print_args(&message, format, args, n);
-  emit(ctx, &(IrDiag){severity, loc, ir_stream_str(&message)});
+  ir_diag_emit(ctx,
+               &(IrDiag){.severity = severity, .loc = loc, .message = ir_stream_str(&message)});
   ir_stream_free(&message);
   return IR_FAILED;
 }

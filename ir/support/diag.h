@@ -13,10 +13,13 @@
 
 typedef enum IrSeverity { IR_ERROR, IR_WARNING, IR_REMARK, IR_NOTE, IR_HELP } IrSeverity;
 
+typedef struct IrRemark IrRemark; // remark.h
+
 typedef struct IrDiag {
   IrSeverity severity;
   IrLoc loc;
   IrStr message;
+  const IrRemark *remark; // of a remark with an id, else NULL
 } IrDiag;
 
 // Called for each diagnostic and each note in order; return true to swallow it.

@@ -82,6 +82,22 @@ void ir_write_quoted(IrStream *stream, IrStr text) {
   ir_write_char(stream, '"');
 }
 
+void ir_write_json(IrStream *stream, IrStr text) {
+  static const char hex[] = "0123456789abcdef";
+  ir_write_char(stream, '"');
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char c = (unsigned char)text.ptr[i];
+    if (c == '"' || c == '\\') {
+      ir_write(stream, (char[]){'\\', (char)c}, 2);
+    } else if (c < 32 || c == 127) {
+      ir_write(stream, (char[]){'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]}, 6);
+    } else {
+      ir_write_char(stream, (char)c);
+    }
+  }
+  ir_write_char(stream, '"');
+}
+
 const char *ir_stream_cstr(IrStream *stream) {
   make_room(stream, 1);
   stream->data[stream->len] = 0;

@@ -36,6 +36,8 @@ IR_API void ir_write_uint(IrStream *stream, uint64_t value);
 IR_API void ir_write_indent(IrStream *stream, unsigned columns);
 // Quoted and escaped as MLIR quotes strings.
 IR_API void ir_write_quoted(IrStream *stream, IrStr text);
+// Quoted and escaped as JSON wants it; bytes of UTF-8 stay as they are.
+IR_API void ir_write_json(IrStream *stream, IrStr text);
 // The text so far, with a terminating zero byte; valid until the next write.
 IR_API const char *ir_stream_cstr(IrStream *stream);
 IR_API IrStr ir_stream_str(const IrStream *stream);

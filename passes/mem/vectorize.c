@@ -15,6 +15,7 @@
 #include "passes/tile/access.h"
 
 typedef struct Vectorize {
+  const IrPassRun *run;
   IrOp *kernel;
   const struct mem_vectorize_decl *self;
 } Vectorize;
@@ -30,16 +31,59 @@ static int64_t width_of_layout(IrType tensor, size_t dim) {
   return tile_layout_vector(&layout, (unsigned)dim);
 }
 
+// The most elements that one access moves.
+static int64_t widest(IrType memref) {
+  return ACCESS_BYTES / mem_element_bytes(ir_type_element(memref));
+}
+
+// Dimension of the tile along which the memref is contiguous, or -1.
+static int contiguous_in_tile(IrType memref, IrType tensor) {
+  int lead = (int)(ir_type_shape(memref).rank - ir_type_shape(tensor).rank);
+  int contiguous = access_contiguous_dim(memref);
+  return contiguous < lead ? -1 : contiguous - lead;
+}
+
 static int64_t provable_width(IrOp *kernel, const IrValue *memref, IrValues indices,
                               IrType tensor) {
   IrType type = ir_value_type(memref);
-  int contiguous = access_contiguous_dim(type);
-  size_t rank = ir_type_shape(type).rank, lead = rank - ir_type_shape(tensor).rank;
-  if (contiguous < (int)lead) return 1;
-  size_t c = (size_t)contiguous;
-  int64_t bytes = mem_element_bytes(ir_type_element(type));
-  int64_t limit = min(ACCESS_BYTES / bytes, width_of_layout(tensor, c - lead));
-  return divisor_of_access(kernel, memref, indices, c, limit);
+  int dim = contiguous_in_tile(type, tensor);
+  if (dim < 0) return 1;
+  int64_t limit = min(widest(type), width_of_layout(tensor, (size_t)dim));
+  return divisor_of_access(kernel, memref, indices, (size_t)access_contiguous_dim(type), limit);
+}
+
+// Why the access is no wider.  That nothing more is proven comes first: tile-layout knows it too
+// and then leaves a thread with fewer elements next to each other.
+static void explain_missed(const Vectorize *state, IrOp *op, const IrValue *memory,
+                           IrValues indices, IrType tensor, int64_t width) {
+  IrType type = ir_value_type(memory);
+  int64_t most = widest(type);
+  if (!IR_REMARK_WANTED(state->run, state->self, missed_vectorize)) return;
+  if (contiguous_in_tile(type, tensor) < 0) {
+    IR_REMARK(state->run, state->self, missed_vectorize, op,
+              "moves 1 of {} elements at a time: {} is not contiguous along the tile", most,
+              memory);
+    return;
+  }
+  size_t dim = (size_t)access_contiguous_dim(type);
+  if (divisor_of_access(state->kernel, memory, indices, dim, most) > width)
+    IR_REMARK(state->run, state->self, missed_vectorize, op,
+              "moves {} of {} elements at a time: a thread holds no more next to each other", width,
+              most);
+  else
+    IR_REMARK(
+        state->run, state->self, missed_vectorize, op,
+        "moves {} of {} elements at a time: the offset, extent, strides and address of {} are "
+        "not known to be multiples of more",
+        width, most, memory);
+}
+
+static void explain(const Vectorize *state, IrOp *op, const IrValue *memory, IrValues indices,
+                    IrType tensor, int64_t width) {
+  if (width < widest(ir_value_type(memory)))
+    explain_missed(state, op, memory, indices, tensor, width);
+  else
+    IR_REMARK(state->run, state->self, vectorize, op, "moves {} elements at a time", width);
 }
 
 static void annotate(Vectorize *state, IrOp *op, const IrValue *memory, IrValues indices,
@@ -51,6 +95,7 @@ static void annotate(Vectorize *state, IrOp *op, const IrValue *memory, IrValues
     state->self->stats->vectorized++;
   else
     state->self->stats->scalar++;
+  explain(state, op, memory, indices, tensor, width);
 }
 
 static IrStatus visit(IrOp *op, void *user) {
@@ -65,6 +110,6 @@ static IrStatus visit(IrOp *op, void *user) {
 }
 
 IrStatus mem_vectorize_run(IrPassRun *run, IrOp *kernel) {
-  Vectorize state = {kernel, run->decl};
+  Vectorize state = {run, kernel, run->decl};
   return ir_walk_pre(kernel, visit, &state);
 }

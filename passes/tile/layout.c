@@ -30,7 +30,8 @@ typedef struct Assign {
   LayoutGroups groups;
   IR_VEC(IrOp *) shape_ops; // in program order
   IR_VEC(IrOp *) dots;
-  uint64_t *conversions;
+  const IrPassRun *run;
+  const struct tile_layout_decl *self;
 } Assign;
 
 static bool is_tile(const IrValue *value) {
@@ -344,7 +345,9 @@ static void require(Assign *state, IrOp *op, size_t operand, const TileLayout *l
   IrBuilder b = ir_builder_before(op);
   IrValue *converted = BUILD1(&b, tile_convert_layout, .input = value, .result_type = wanted);
   ir_op_set_operand(op, operand, converted);
-  (*state->conversions)++;
+  state->self->stats->conversions++;
+  IR_REMARK(state->run, state->self, layout_conversion, op, "converts {} from {} to {}", value,
+            ir_value_type(value), wanted);
 }
 
 static void insert_conversions(Assign *state) {
@@ -376,8 +379,7 @@ static IrStatus assign(Assign *state) {
 }
 
 IrStatus tile_layout_run(IrPassRun *run, IrOp *kernel) {
-  const struct tile_layout_decl *self = run->decl;
-  Assign state = {.ctx = run->ctx, .kernel = kernel, .conversions = &self->stats->conversions};
+  Assign state = {.ctx = run->ctx, .kernel = kernel, .run = run, .self = run->decl};
   state.warps = (unsigned)tile_kernel_warps(kernel);
   IrStatus status = assign(&state);
   layout_groups_free(&state.groups);

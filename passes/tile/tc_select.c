@@ -52,6 +52,17 @@ static const TcInstr *instruction_for(const Product *p, int64_t warps) {
   return instr && warp_grid_for_mma(p->m, p->n, warps).m ? instr : NULL;
 }
 
+// In words, for a product that has no instruction.
+static const char *why_not(const Product *p, bool allowed) {
+  if (!allowed) return "the option tensor-cores is false";
+  if (!tile_target_of(p->dot)->mma) return "the target has no mma.sync";
+  if (p->element != tile_memory_element(ir_value_type(p->b)))
+    return "the operands differ in element type";
+  if (!tc_instr_for(p->element, p->accumulator, p->m, p->n, p->k))
+    return "no instruction has these element types and divides these extents";
+  return "the warps do not divide the tile into whole instructions";
+}
+
 // Loads a `rows` x `cols` part of a buffer.
 static IrValue *load_part(IrBuilder *b, IrValue *buffer, IrValue *row, IrValue *col, int64_t rows,
                           int64_t cols) {
@@ -144,9 +155,13 @@ IrStatus tc_select_run(IrPassRun *run, IrOp *kernel) {
     if (status != IR_OK) break;
     const TcInstr *instr = instruction_for(&p, tile_kernel_warps(kernel));
     if (self->options.tensor_cores && instr) {
+      IR_REMARK(run, self, tensor_core, p.dot, "is computed by {}", instr->name);
       use_tensor_cores(&p, instr);
       self->stats->tensor_core++;
     } else {
+      IR_REMARK(run, self, missed_tensor_core, p.dot,
+                "{}x{}x{} of {} into {} is computed without tensor cores: {}", p.m, p.n, p.k,
+                p.element, p.accumulator, why_not(&p, self->options.tensor_cores));
       use_fma(&p);
       self->stats->fma++;
     }

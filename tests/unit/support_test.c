@@ -1,6 +1,7 @@
 // Arenas, heaps, vectors, maps, streams, and the nearest word.
 #include "tests/unit/unit.h"
 
+#include "ir/support/remark.h"
 #include "ir/support/arena.h"
 #include "ir/support/diag.h"
 #include "ir/support/map.h"
@@ -191,6 +192,31 @@ static void nearest_word(void **state) {
   assert_null(nearest(""));
 }
 
+static bool fits(const char *pattern, const char *text) {
+  return ir_glob_matches(ir_str(pattern), ir_str(text));
+}
+
+static void globs(void **state) {
+  (void)state;
+  assert_true(fits("missed-*", "missed-vectorize"));
+  assert_true(fits("*-*-core", "missed-tensor-core"));
+  assert_true(fits("*aab", "aaaab")); // goes back to the star
+  assert_true(fits("cse", "cse"));
+  assert_true(fits("*", ""));
+  assert_true(fits("", ""));
+  assert_false(fits("", "cse"));
+  assert_false(fits("missed", "missed-vectorize"));
+  assert_false(fits("missed-*e", "missed-tensor-cores"));
+}
+
+static void json(void **state) {
+  (void)state;
+  IrStream out = {0};
+  ir_write_json(&out, IR_STR("a\"\\\n\x7f\xC3\xA4"));
+  assert_string_equal(ir_stream_cstr(&out), "\"a\\\"\\\\\\u000a\\u007f\xC3\xA4\"");
+  ir_stream_free(&out);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arena_aligns_and_keeps),
@@ -205,6 +231,8 @@ int main(void) {
       cmocka_unit_test(stream_quotes),
       cmocka_unit_test(stream_flushes),
       cmocka_unit_test(nearest_word),
+      cmocka_unit_test(globs),
+      cmocka_unit_test(json),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
