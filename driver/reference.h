@@ -1,5 +1,5 @@
-// What --list-passes, --list-ops, --list-dialects, --help-op, --help-pass and --dump-docs print:
-// all of it from the tables of dialects and passes.
+// What --list-passes, --list-ops, --list-dialects, --list-plugins, --help-op, --help-pass and
+// --dump-docs print: all of it from the tables of dialects and passes.
 #ifndef DRIVER_REFERENCE_H
 #define DRIVER_REFERENCE_H
 
@@ -8,6 +8,7 @@
 
 void driver_list_passes(IrContext *ctx, IrStream *out);
 void driver_list_dialects(IrContext *ctx, IrStream *out);
+void driver_list_plugins(IrContext *ctx, IrStream *out);
 // `dialect` NULL or empty: of all.
 IR_CHECKED IrStatus driver_list_ops(IrContext *ctx, const char *dialect, IrStream *out);
 IR_CHECKED IrStatus driver_help_op(IrContext *ctx, const char *name, IrStream *out);

@@ -162,7 +162,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       FLAG("json", &r->json, "print one JSON object"),
       INT("timeout", &r->timeout, "SECONDS", "how long the GPU may be busy (60; 0: no limit)"),
       CALL("arch", take_arch, "sm_NN", "architecture to compile for (the device's)"),
-      {.name = "load-pass-plugin", .aliases = "load-dialect-plugin", .kind = DRIVER_CALL,
+      {.name = "load-plugin", .aliases = "load-pass-plugin,load-dialect-plugin", .kind = DRIVER_CALL,
        .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
       CALL("insert-after", take_insert, "PASS:PASSES", "run PASSES after each PASS"),
       STRING("pass-pipeline", &r->pipeline, "PASSES", "compile with this pass list"),

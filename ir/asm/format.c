@@ -5,6 +5,7 @@
 // optional group were printed.
 #include "ir/asm/format_impl.h"
 #include "ir/asm/parser_impl.h"
+#include "ir/core/origin.h"
 
 typedef struct Compiler {
   IrContext *ctx;
@@ -21,8 +22,8 @@ typedef struct Compiler {
 
 static IrStatus bad_format(Compiler *c, const char *what, IrStr name) {
   size_t column = (size_t)(c->s - c->def->format) + 1;
-  (void)ir_error(c->ctx, IR_LOC_UNKNOWN, "format of op '{}', column {}: {}{}", c->def->name, column,
-                 what, name);
+  (void)ir_table_error(c->ctx, "format of op '{}', column {}: {}{}", c->def->name, column, what,
+                       name);
   ir_help(c->ctx, "the format is: {}", c->def->format);
   return IR_FAILED;
 }

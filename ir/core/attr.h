@@ -97,6 +97,7 @@ typedef struct IrAttrDef {
   IrAttr (*parse)(IrParser *parser);
   void (*print)(IrAttr attr, IrPrinter *printer);
 } IrAttrDef;
+#define IR_ATTRDEF_BASE IR_TABLE_BASE(IrAttrDef, print)
 
 IR_API IrAttr ir_attr_intern(IrContext *ctx, const IrAttrDef *def, const void *payload,
                              size_t bytes);

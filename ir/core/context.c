@@ -31,6 +31,8 @@ static void free_tables(IrContext *ctx) {
   ir_strmap_free(&ctx->infos);
   ir_strmap_free(&ctx->unregistered);
   ir_ptrmap_free(&ctx->info_of_def);
+  ir_ptrmap_free(&ctx->adopted);
+  ir_ptrmap_free(&ctx->origins);
   ir_strmap_free(&ctx->dialects);
   ir_strmap_free(&ctx->type_defs);
   ir_strmap_free(&ctx->attr_defs);

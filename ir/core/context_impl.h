@@ -3,6 +3,7 @@
 #define IR_CORE_CONTEXT_IMPL_H
 
 #include "ir/core/dialect.h"
+#include "ir/core/origin.h"
 #include "ir/support/arena.h"
 #include "ir/support/diag_impl.h"
 #include "ir/support/map.h"
@@ -44,6 +45,9 @@ struct IrContext {
   IrPtrMap info_of_def;  // IrOpDef -> IrOpInfo
   IrStrMap dialects, type_defs, attr_defs, directives;
   IR_VEC(const IrDialect *) sorted_dialects;
+  const IrOrigin *origin; // of what registers now; NULL: the tool
+  IrPtrMap adopted;       // table of a dialect with fewer fields -> its copy
+  IrPtrMap origins;       // definition -> IrOrigin, of plugins only
 
   // While someone has it open: symbol table op -> its symbols; see symbol.c.
   IrPtrMap symbol_index;

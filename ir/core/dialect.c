@@ -1,29 +1,81 @@
 // The registry of dialects and what they define.
 #include "ir/core/op_impl.h"
+#include "ir/core/origin.h"
+#include "ir/core/table.h"
 
 #include <stdlib.h>
 
-static IrStatus register_named(IrContext *ctx, IrStrMap *map, const char *what, const char *name,
-                               const void *def) {
-  if (ir_strmap_get(map, ir_str(name)))
-    return ir_error(ctx, IR_LOC_UNKNOWN, "{} '{}' is defined twice", what, name);
+// Adds a definition to one of the maps of a context.  A type, attribute or directive is named as
+// the dialect it is in: "mem.buffer".
+static IrStatus register_named(IrContext *ctx, IrStrMap *map, const IrDialect *dialect,
+                               const char *what, const char *name, const void *def) {
+  size_t n = strlen(dialect->name);
+  if (!name || strncmp(name, dialect->name, n) || name[n] != '.' || !name[n + 1]) {
+    (void)ir_table_error(ctx, "{} '{}' is not named '{}.<name>', after its dialect", what,
+                         name ? name : "", dialect->name);
+    ir_help(ctx, "its name in text begins with its dialect's");
+    return IR_FAILED;
+  }
+  const void *known = ir_strmap_get(map, ir_str(name));
+  if (known) return ir_duplicate_error(ctx, what, name, known);
   ir_strmap_set(map, ir_str(name), (void *)def);
+  ir_origin_note(ctx, def);
+  return IR_OK;
+}
+
+static IrStatus has_text(IrContext *ctx, const char *what, const char *name, bool parse,
+                         bool print) {
+  if (parse && print) return IR_OK;
+  (void)ir_table_error(ctx, "{} '{}' has no {}", what, name, parse ? "print" : "parse");
+  ir_help(ctx, "what can be printed must be readable again: give both");
+  return IR_FAILED;
+}
+
+static IrStatus register_types(IrContext *ctx, const IrDialect *dialect) {
+  for (size_t i = 0; dialect->types && dialect->types[i]; i++) {
+    const IrTypeDef *def = dialect->types[i];
+    IR_TRY(ir_table_check(ctx, "a type", def, IR_TYPEDEF_BASE));
+    IR_TRY(register_named(ctx, &ctx->type_defs, dialect, "type", def->name, def));
+    IR_TRY(has_text(ctx, "type", def->name, def->parse, def->print));
+  }
+  return IR_OK;
+}
+
+static IrStatus register_attrs(IrContext *ctx, const IrDialect *dialect) {
+  for (size_t i = 0; dialect->attrs && dialect->attrs[i]; i++) {
+    const IrAttrDef *def = dialect->attrs[i];
+    IR_TRY(ir_table_check(ctx, "an attribute", def, IR_ATTRDEF_BASE));
+    IR_TRY(register_named(ctx, &ctx->attr_defs, dialect, "attribute", def->name, def));
+    IR_TRY(has_text(ctx, "attribute", def->name, def->parse, def->print));
+  }
   return IR_OK;
 }
 
 static IrStatus register_lists(IrContext *ctx, const IrDialect *dialect) {
-  for (size_t i = 0; dialect->types && dialect->types[i]; i++)
-    IR_TRY(
-        register_named(ctx, &ctx->type_defs, "type", dialect->types[i]->name, dialect->types[i]));
-  for (size_t i = 0; dialect->attrs && dialect->attrs[i]; i++)
-    IR_TRY(register_named(ctx, &ctx->attr_defs, "attribute", dialect->attrs[i]->name,
-                          dialect->attrs[i]));
-  for (size_t i = 0; dialect->directives && dialect->directives[i]; i++)
-    IR_TRY(register_named(ctx, &ctx->directives, "directive", dialect->directives[i]->name,
-                          dialect->directives[i]));
+  IR_TRY(register_types(ctx, dialect));
+  IR_TRY(register_attrs(ctx, dialect));
+  for (size_t i = 0; dialect->directives && dialect->directives[i]; i++) {
+    const IrDirectiveDef *def = dialect->directives[i];
+    IR_TRY(register_named(ctx, &ctx->directives, dialect, "directive", def->name, def));
+  }
   for (size_t i = 0; dialect->ops && dialect->ops[i]; i++)
     IR_TRY(ir_op_register(ctx, dialect, dialect->ops[i]));
   return IR_OK;
+}
+
+static IrStatus check_dialect(IrContext *ctx, const IrDialect *dialect) {
+  IR_TRY(ir_table_check(ctx, "a dialect", dialect, IR_DIALECT_BASE));
+  const char *name = dialect->name ? dialect->name : "";
+  size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+  if (n == 0 || name[n] || (*name >= '0' && *name <= '9')) {
+    (void)ir_table_error(ctx, "a dialect cannot be named '{}'", name);
+    ir_help(ctx, "a dialect's name is lower-case letters, digits and '_': \"my_dialect\"");
+    return IR_FAILED;
+  }
+  if (dialect->summary && *dialect->summary) return IR_OK;
+  (void)ir_table_error(ctx, "dialect '{}' has no summary", name);
+  ir_help(ctx, "say in its table what it is for: .summary = \"...\"; --list-dialects prints it");
+  return IR_FAILED;
 }
 
 static int compare_dialects(const void *a, const void *b) {
@@ -31,19 +83,19 @@ static int compare_dialects(const void *a, const void *b) {
   return strcmp((*x)->name, (*y)->name);
 }
 
-IrStatus ir_dialect_register(IrContext *ctx, const IrDialect *dialect) {
-  const IrDialect *known = ir_dialect_lookup(ctx, ir_str(dialect->name));
-  if (known == dialect) return IR_OK;
-  if (known)
-    return ir_error(ctx, IR_LOC_UNKNOWN, "another dialect named '{}' is registered already",
-                    dialect->name);
-  if (dialect->size != sizeof(IrDialect))
-    return ir_error(ctx, IR_LOC_UNKNOWN, "dialect '{}' was built for another version of IrDialect",
-                    dialect->name);
+IrStatus ir_dialect_register(IrContext *ctx, const IrDialect *table) {
+  IR_TRY(check_dialect(ctx, table));
+  const IrDialect *known = ir_dialect_lookup(ctx, ir_str(table->name));
+  if (known && (known == table || ir_ptrmap_get(&ctx->adopted, table) == known)) return IR_OK;
+  if (known) return ir_duplicate_error(ctx, "dialect", table->name, known);
+  const IrDialect *dialect = ir_table_adopt(ctx, table, sizeof *dialect);
+  if (dialect != table) ir_ptrmap_set(&ctx->adopted, table, (void *)dialect);
+  ir_origin_note(ctx, dialect);
+  IR_TRY(register_lists(ctx, dialect));
   ir_strmap_set(&ctx->dialects, ir_str(dialect->name), (void *)dialect);
   ir_vec_push(&ctx->sorted_dialects, dialect);
   qsort(ctx->sorted_dialects.at, ctx->sorted_dialects.n, sizeof(IrDialect *), compare_dialects);
-  return register_lists(ctx, dialect);
+  return IR_OK;
 }
 
 const IrDialect *ir_dialect_lookup(IrContext *ctx, IrStr name) {

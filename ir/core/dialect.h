@@ -24,6 +24,7 @@ typedef struct IrDialect {
   IrOp *(*materialize)(IrBuilder *builder, IrAttr value, IrType type);
   const char *const *depends; // dialects whose ops this one's folds and patterns create
 } IrDialect;
+#define IR_DIALECT_BASE IR_TABLE_BASE(IrDialect, depends)
 
 // Registering the same dialect again does nothing; another one of the same name, or an op whose
 // format does not fit its slots, is an error diagnostic.

@@ -156,7 +156,7 @@ IrStr ir_op_name(const IrOp *op) {
 }
 
 bool ir_op_is(const IrOp *op, const IrOpDef *def) {
-  return op && op->info->def == def;
+  return op && op->info->key == def;
 }
 
 bool ir_op_has_trait(const IrOp *op, uint64_t trait) {

@@ -21,7 +21,8 @@
 // What registration works out about an op's definition.
 struct IrOpInfo {
   IrContext *ctx;
-  const IrOpDef *def; // NULL: of a dialect nobody registered
+  const IrOpDef *key; // the definition by which C code knows it; NULL: of an unknown dialect
+  const IrOpDef *def; // the same, or a copy when the plugin's has fewer fields
   IrIdent name;
   uint64_t traits;
   const IrDialect *dialect;
@@ -173,6 +174,10 @@ IrRange ir_result_range(const IrOp *op, size_t slot);
 void ir_symbol_index_open(IrContext *ctx);
 void ir_symbol_index_close(IrContext *ctx);
 
+// Whether a definition can be registered: before it is looked into, and with its slots counted.
+IR_CHECKED IrStatus ir_opdef_check_name(IrContext *ctx, const IrDialect *dialect,
+                                        const IrOpDef *def);
+IR_CHECKED IrStatus ir_opdef_check(IrContext *ctx, const IrOpInfo *info);
 // Registers the op of a dialect; opdef.c.
 IR_CHECKED IrStatus ir_op_register(IrContext *ctx, const IrDialect *dialect, const IrOpDef *def);
 

@@ -2,6 +2,7 @@
 #include "ir/asm/format.h"
 #include "ir/core/op_impl.h"
 #include "ir/core/storage_impl.h"
+#include "ir/core/table.h"
 
 static const IrOpInfo *lookup(const IrStrMap *map, IrStr name) {
   return ir_strmap_get(map, name);
@@ -57,16 +58,11 @@ static void count_slots(IrOpInfo *info) {
     info->num_successor_slots++;
 }
 
-// First slot that is not exactly one value, and in `loose` how many there are.
-static uint32_t first_loose(const IrSlotDef *slots, uint32_t n, uint32_t *loose) {
-  uint32_t first = n;
-  *loose = 0;
-  for (uint32_t i = n; i-- > 0;) {
-    if (slots[i].arity == IR_ONE) continue;
-    first = i;
-    ++*loose;
-  }
-  return first;
+// First slot that is not exactly one value; `n` when there is none.
+static uint32_t first_loose(const IrSlotDef *slots, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (slots[i].arity != IR_ONE) return i;
+  return n;
 }
 
 static void name_slots(IrContext *ctx, IrOpInfo *info) {
@@ -80,52 +76,31 @@ static void name_slots(IrContext *ctx, IrOpInfo *info) {
   info->slot_names = names;
 }
 
-static IrStatus check_slots(IrContext *ctx, IrOpInfo *info) {
-  const char *name = info->def->name;
-  uint32_t loose_operands, loose_results;
-  info->loose_operand = first_loose(info->def->operands, info->num_operand_slots, &loose_operands);
-  info->loose_result = first_loose(info->def->results, info->num_result_slots, &loose_results);
-  if (loose_operands > 1 && !(info->traits & IR_SEGMENTS))
-    return ir_error(ctx, IR_LOC_UNKNOWN,
-                    "op '{}' has {} optional or variadic operand groups and not IR_SEGMENTS", name,
-                    loose_operands);
-  if (loose_results > 1)
-    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' has {} variadic result groups: one is the most",
-                    name, loose_results);
-  if (info->num_slots > IR_MAX_ATTR_SLOTS)
-    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' has more than {} attributes", name,
-                    (unsigned)IR_MAX_ATTR_SLOTS);
-  if ((info->traits & IR_SYMBOL) && info->sym_name == UINT32_MAX)
-    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' is a symbol without attribute 'sym_name'", name);
-  return IR_OK;
-}
-
-static bool has_prefix(const char *name, const char *dialect) {
-  size_t n = strlen(dialect);
-  return strncmp(name, dialect, n) == 0 && name[n] == '.' && name[n + 1];
-}
-
-IrStatus ir_op_register(IrContext *ctx, const IrDialect *dialect, const IrOpDef *def) {
-  if (def->size != sizeof(IrOpDef))
-    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' was built for another version of IrOpDef",
-                    def->name);
-  if (!has_prefix(def->name, dialect->name))
-    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' is not named '{}.<name>', after its dialect",
-                    def->name, dialect->name);
-  if (ir_op_lookup(ctx, ir_str(def->name)))
-    return ir_error(ctx, IR_LOC_UNKNOWN, "op '{}' is defined twice", def->name);
+static IrOpInfo *make_info(IrContext *ctx, const IrDialect *dialect, const IrOpDef *key) {
+  const IrOpDef *def = ir_table_adopt(ctx, key, sizeof *def);
   IrOpInfo *info = IR_NEW(&ctx->arena, IrOpInfo);
   *info = (IrOpInfo){.ctx = ctx,
+                     .key = key,
                      .def = def,
                      .name = ir_ident(ctx, ir_str(def->name)),
                      .traits = def->traits,
                      .dialect = dialect,
                      .sym_name = UINT32_MAX};
   count_slots(info);
+  info->loose_operand = first_loose(def->operands, info->num_operand_slots);
+  info->loose_result = first_loose(def->results, info->num_result_slots);
   info->num_slots = info->num_attr_slots + ((def->traits & IR_SEGMENTS) != 0);
+  return info;
+}
+
+IrStatus ir_op_register(IrContext *ctx, const IrDialect *dialect, const IrOpDef *def) {
+  IR_TRY(ir_opdef_check_name(ctx, dialect, def));
+  const IrOpInfo *known = ir_op_lookup(ctx, ir_str(def->name));
+  if (known) return ir_duplicate_error(ctx, "op", def->name, known->dialect);
+  IrOpInfo *info = make_info(ctx, dialect, def);
   name_slots(ctx, info);
-  IR_TRY(check_slots(ctx, info));
-  if (def->format) IR_TRY(ir_format_compile(ctx, def, &info->format));
+  IR_TRY(ir_opdef_check(ctx, info));
+  if (info->def->format) IR_TRY(ir_format_compile(ctx, info->def, &info->format));
   ir_strmap_set(&ctx->infos, ir_ident_str(info->name), info);
   ir_ptrmap_set(&ctx->info_of_def, def, info);
   return IR_OK;
@@ -185,7 +160,7 @@ void ir_op_result_group(const IrOp *op, size_t slot, size_t *first, size_t *n) {
 IrOp *ir_value_def_as(const IrValue *value, const IrOpDef *def) {
   if (!value || ir_is_arg(value)) return NULL;
   IrOp *op = ir_result_op(value);
-  return op->info->def == def ? op : NULL;
+  return op->info->key == def ? op : NULL;
 }
 
 IrValue *ir_get_operand(const IrOp *op, size_t slot) {

@@ -26,6 +26,8 @@
 #define IR_CORE_OPDEF_H
 
 #include "ir/core/op.h"
+#include "ir/core/op_use.h"
+#include "ir/core/table.h"
 
 typedef struct IrBuilder IrBuilder;
 typedef struct IrOpState IrOpState;
@@ -139,7 +141,7 @@ typedef struct IrInterfaceImpl {
 } IrInterfaceImpl;
 
 struct IrOpDef {
-  uint32_t size; // sizeof(IrOpDef): fields are only ever appended
+  uint32_t size; // sizeof(IrOpDef): fields are only ever appended (ir/core/table.h)
   const char *name, *summary, *doc, *format, *example;
   const IrSlotDef *operands, *results; // {0}-terminated or NULL, as all lists here
   const IrAttrSlotDef *attrs;
@@ -158,6 +160,7 @@ struct IrOpDef {
   IrStep (*interp)(IrInterp *interp, IrOp *op);
   const IrInterfaceImpl *interfaces;
 };
+#define IR_OPDEF_BASE IR_TABLE_BASE(IrOpDef, interfaces)
 
 // A list of defs is `const IrOpDef *const list[] = { &a, &b, NULL }`.
 
@@ -177,15 +180,17 @@ IR_API const void *ir_op_interface(const IrOp *op, const char *name);
 IR_API IrValues ir_op_operand_group(const IrOp *op, size_t slot);
 IR_API void ir_op_result_group(const IrOp *op, size_t slot, size_t *first, size_t *n);
 
-#define IS(op, id) ir_op_is((op), &id)
+// The definition, for use in a function; a plugin records that it uses it.
+#define OP_DEF(id) (&id + IR_USED(id))
+#define IS(op, id) ir_op_is((op), OP_DEF(id))
 // `op` when it is one, else NULL.
 #define AS(op, id) (IS((op), id) ? (op) : NULL)
 // Defining op of a value when it is one, else NULL; the value may be NULL.
-#define DEF(value, id) ir_value_def_as((value), &id)
+#define DEF(value, id) ir_value_def_as((value), OP_DEF(id))
 IR_API IrOp *ir_value_def_as(const IrValue *value, const IrOpDef *def);
 
 // Every member of an args struct is one 16-byte cell, so a member's offset says which slot it is.
-#define IR_ARG_SLOT(id, member) (offsetof(struct id##_args, member) / 16)
+#define IR_ARG_SLOT(id, member) (offsetof(struct id##_args, member) / 16 + IR_USED(id))
 #define GET(op, id, member) \
   _Generic(((struct id##_args *)0)->member, IrValue * \
            : ir_get_operand, IrValues \
@@ -207,10 +212,12 @@ IR_API void ir_set_attr(IrOp *op, size_t slot, IrAttr value);
 // Builds and inserts at the builder's point.  Members left out are absent; result types left out
 // are inferred (IR_SAME_TYPE, unique constraint, INFER).  Regions are created empty, the fixed
 // number of the definition.  Successors of variadic arity are not covered: use ir_op_create.
-#define BUILD(builder, id, ...) ir_build((builder), &id, &(struct id##_args){__VA_ARGS__})
+#define BUILD(builder, id, ...) \
+  ir_build((builder), OP_DEF(id), &(struct id##_args){__VA_ARGS__}, IR_ARG_SLOT(id, unused_))
 // An op without any: BUILD(b, simt_barrier, NO_ARGS).
 #define NO_ARGS .unused_ = NULL
-IR_API IrOp *ir_build(IrBuilder *builder, const IrOpDef *def, const void *args);
+// `cells` is how many members `args` has; slots that were added to the op later are absent.
+IR_API IrOp *ir_build(IrBuilder *builder, const IrOpDef *def, const void *args, size_t cells);
 // First result of what BUILD makes.
 #define BUILD1(builder, id, ...) ir_op_result(BUILD((builder), id, __VA_ARGS__), 0)
 

@@ -2,7 +2,7 @@
 #ifndef IR_CORE_TYPE_H
 #define IR_CORE_TYPE_H
 
-#include "ir/core/context.h"
+#include "ir/core/table.h"
 
 // An extent, stride or offset known only at run time; prints as `?`.
 #define IR_DYNAMIC INT64_MIN
@@ -106,6 +106,7 @@ typedef struct IrTypeDef {
   IrType (*parse)(IrParser *parser); // after the name; NULL after a diagnostic
   void (*print)(IrType type, IrPrinter *printer);
 } IrTypeDef;
+#define IR_TYPEDEF_BASE IR_TABLE_BASE(IrTypeDef, print)
 
 IR_API IrType ir_type_intern(IrContext *ctx, const IrTypeDef *def, const void *payload,
                              size_t bytes);

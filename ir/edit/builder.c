@@ -49,7 +49,7 @@ IrValue *ir_builder_constant(IrBuilder *b, const IrDialect *prefer, IrAttr value
 typedef struct Gathered {
   IrContext *ctx;
   const IrOpInfo *info;
-  const char *cell; // next member of the args struct
+  const char *cell, *end; // next member of the args struct, and behind the last
   IR_VEC(IrValue *) operands;
   IR_VEC(int64_t) segments;
   IR_VEC(IrType) results; // NULL where left out
@@ -57,8 +57,8 @@ typedef struct Gathered {
   IR_VEC(IrBlock *) successors;
 } Gathered;
 
-// Takes the member at hand, a `T`.
-#define TAKE(g, T) (*(T const *)(g)->cell)
+// The member at hand, a `T`; nothing when the caller's struct ends before it.
+#define TAKE(g, T) ((g)->cell < (g)->end ? *(T const *)(g)->cell : (T){0})
 
 static void gather_operands(Gathered *g) {
   for (uint32_t i = 0; i < g->info->num_operand_slots; i++, g->cell += 16) {
@@ -151,8 +151,9 @@ static size_t fixed_regions(const IrOpInfo *info) {
   return n;
 }
 
-IrOp *ir_build(IrBuilder *b, const IrOpDef *def, const void *args) {
+IrOp *ir_build(IrBuilder *b, const IrOpDef *def, const void *args, size_t cells) {
   Gathered g = {.ctx = b->ctx, .info = ir_op_info_of(b->ctx, def), .cell = args};
+  g.end = g.cell + 16 * cells;
   gather_operands(&g);
   gather_results(&g);
   gather_rest(&g);

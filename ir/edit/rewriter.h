@@ -24,6 +24,7 @@ struct IrPattern {
 
 #define IR_PATTERN(id, root_op, benefit_, text_) \
   static bool id##_rewrite(IrRewriter *rw, IrOp *op); \
+  IR_USED_BY(id, root_op) \
   const IrPattern id = {sizeof(IrPattern), #id, text_, &root_op, benefit_, id##_rewrite}; \
   static bool id##_rewrite(IrRewriter *rw, IrOp *op)
 

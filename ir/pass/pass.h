@@ -60,6 +60,7 @@ typedef struct IrPassDef {
   IrStatus (*run)(IrPassRun *run, IrOp *op);
   const IrRemarkDef *remarks; // {0}-terminated or NULL; read it with ir_pass_remarks
 } IrPassDef;
+#define IR_PASSDEF_BASE IR_TABLE_BASE(IrPassDef, run)
 
 // The id as text, `-` for `_`, in `buffer`.
 enum { IR_REMARK_ID = 63 }; // longest id
@@ -88,6 +89,7 @@ typedef struct IrPipelineDef {
   IrStatus (*expand)(IrContext *ctx, const char *(*value)(void *user, const char *name), void *user,
                      IrStream *out);
 } IrPipelineDef;
+#define IR_PIPELINEDEF_BASE IR_TABLE_BASE(IrPipelineDef, expand)
 
 IR_API IR_CHECKED IrStatus ir_pass_register(IrContext *ctx, const IrPassDef *pass);
 IR_API IR_CHECKED IrStatus ir_pipeline_register(IrContext *ctx, const IrPipelineDef *pipeline);

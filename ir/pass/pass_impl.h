@@ -8,6 +8,7 @@
 
 typedef struct IrPassRegistry {
   IrStrMap pass_by_name, pipeline_by_name;
+  IrPtrMap tables; // what was registered -> the definition, a copy for a table with fewer fields
   IR_VEC(const IrPassDef *) passes;
   IR_VEC(const IrPipelineDef *) pipelines;
   bool sorted;

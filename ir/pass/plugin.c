@@ -4,10 +4,18 @@
 
 #include <dlfcn.h>
 
+#include "ir/core/op_use.h"
 #include "ir/support/vec.h"
 
+typedef struct Loaded {
+  IrPluginInfo info;
+  IrOrigin origin;
+  void *handle;
+} Loaded;
+
 typedef struct Plugins {
-  IR_VEC(void *) handles;
+  IR_VEC(Loaded *) loaded;
+  IR_VEC(void *) handles; // also of plugins refused: something may have registered
 } Plugins;
 
 static const char plugins_key;
@@ -16,10 +24,80 @@ static void close_plugins(void *state) {
   Plugins *plugins = state;
   for (size_t i = plugins->handles.n; i-- > 0;) dlclose(plugins->handles.at[i]);
   ir_vec_free(&plugins->handles);
+  ir_vec_free(&plugins->loaded);
 }
 
 static Plugins *plugins_of(IrContext *ctx) {
   return ir_context_extension(ctx, &plugins_key, sizeof(Plugins), close_plugins);
+}
+
+size_t ir_plugin_count(IrContext *ctx) {
+  return plugins_of(ctx)->loaded.n;
+}
+
+const IrPluginInfo *ir_plugin_at(IrContext *ctx, size_t i) {
+  Plugins *plugins = plugins_of(ctx);
+  IR_ASSERT(i < plugins->loaded.n, "no such plugin");
+  return &plugins->loaded.at[i]->info;
+}
+
+// What is being loaded.
+typedef struct Loading {
+  IrContext *ctx;
+  const char *path;
+  IrLoc loc;
+  void *handle;
+} Loading;
+
+static IrStatus refuse(const Loading *l, const char *why, const char *help) {
+  (void)ir_error(l->ctx, l->loc, "cannot load plugin '{}': {}", l->path, why);
+  ir_help(l->ctx, "{}", help);
+  return IR_FAILED;
+}
+
+static void help_rebuild(const Loading *l) {
+  ir_help(l->ctx, "rebuild it with this tool's headers: cc -shared -fPIC -I<tegula> plugin.c -o {}",
+          l->path);
+}
+
+// ---- Opening ----
+
+// What dlopen's message says after `mark`, up to the end or a character that ends a symbol; empty
+// when it does not say that.
+static IrStr after(const char *message, const char *mark) {
+  const char *at = strstr(message, mark);
+  if (!at) return (IrStr){0};
+  at += strlen(mark);
+  return (IrStr){at, strcspn(at, " ,;\n")};
+}
+
+static IrStatus missing_symbol(const Loading *l, IrStr symbol) {
+  bool ours = symbol.len > 3 && !memcmp(symbol.ptr, "ir_", 3);
+  (void)ir_error(l->ctx, l->loc,
+                 "cannot load plugin '{}': this tool has no symbol '{}', which it needs", l->path,
+                 symbol);
+  ir_help(l->ctx, "{}",
+          ours ? "the plugin was built for a newer tool, or uses a function that is not public: "
+                 "take the tool its headers come from, or rebuild it with this tool's headers"
+               : "link the library that defines it to the plugin, or, when it is an op or function "
+                 "of a dialect, rebuild the plugin with this tool's headers");
+  return IR_FAILED;
+}
+
+static IrStatus cannot_open(const Loading *l, const char *message) {
+  if (!message) message = "dlopen failed";
+  IrStr symbol = after(message, "undefined symbol: ");
+  if (symbol.len) return missing_symbol(l, symbol);
+  return refuse(l, message,
+                "a plugin is a shared object: cc -shared -fPIC -I<tegula> plugin.c -o plugin.so");
+}
+
+static IrStatus open_object(Loading *l) {
+  IrStream name = {0}; // dlopen searches its own directories for a name without a slash
+  ir_print(&name, "{}{}", strchr(l->path, '/') ? "" : "./", l->path);
+  l->handle = dlopen(ir_stream_cstr(&name), RTLD_NOW | RTLD_LOCAL);
+  ir_stream_free(&name);
+  return l->handle ? IR_OK : cannot_open(l, dlerror());
 }
 
 typedef const IrPlugin *(*PluginEntry)(void);
@@ -33,37 +111,85 @@ static PluginEntry find_entry(void *handle) {
   return entry;
 }
 
-static IrStatus refuse(IrContext *ctx, IrLoc loc, const char *path, const char *why) {
-  return ir_error(ctx, loc, "cannot load plugin '{}': {}", path, why);
-}
+// ---- Checks before anything of the plugin's is called ----
 
-static IrStatus check_abi(IrContext *ctx, IrLoc loc, const char *path, const IrPlugin *plugin) {
-  if (!plugin || plugin->size < sizeof(IrPlugin) || !plugin->load) {
-    (void)refuse(ctx, loc, path, "its description is not one of this version");
-    ir_help(ctx, "declare it with IR_PLUGIN(name, version, load) of ir/pass/plugin.h");
-    return IR_FAILED;
-  }
+// Of the first fields alone, which every version has.
+static IrStatus check_abi(const Loading *l, const IrPlugin *plugin) {
+  if (!plugin || plugin->size < IR_TABLE_BASE(IrPlugin, load) || !plugin->load || !plugin->name ||
+      !plugin->version)
+    return refuse(l, "its description is incomplete",
+                  "declare it with IR_PLUGIN(name, version, load) of ir/pass/plugin.h");
   if (plugin->abi_major == IR_ABI_MAJOR && plugin->abi_minor <= IR_ABI_MINOR) return IR_OK;
-  (void)ir_error(ctx, loc,
+  (void)ir_error(l->ctx, l->loc,
                  "cannot load plugin '{}': it was built for ABI {}.{}, this tool has ABI {}.{}",
-                 path, plugin->abi_major, plugin->abi_minor, (int)IR_ABI_MAJOR, (int)IR_ABI_MINOR);
-  ir_help(ctx, "rebuild it with this tool's headers: cc -shared -fPIC -I<tegula> plugin.c -o {}",
-          path);
+                 l->path, plugin->abi_major, plugin->abi_minor, (int)IR_ABI_MAJOR,
+                 (int)IR_ABI_MINOR);
+  help_rebuild(l);
   return IR_FAILED;
 }
 
-static IrStatus start(IrContext *ctx, IrLoc loc, const char *path, void *handle) {
-  PluginEntry entry = find_entry(handle);
-  if (!entry) {
-    (void)refuse(ctx, loc, path, "it has no symbol '" IR_PLUGIN_SYMBOL "'");
-    ir_help(ctx, "add IR_PLUGIN(name, version, load) of ir/pass/plugin.h to one of its files");
+static IrStatus check_uses(const Loading *l, const IrPlugin *plugin) {
+  if (plugin->size < sizeof *plugin || !plugin->uses) return IR_OK;
+  for (const char *line = plugin->uses; line < plugin->uses_end; line += strlen(line) + 1) {
+    if (ir_op_use_check(l->ctx, l->loc, l->path, line) == IR_OK) continue;
+    help_rebuild(l);
     return IR_FAILED;
   }
+  return IR_OK;
+}
+
+// ---- Registration ----
+
+static Loaded *remember(const Loading *l, const IrPlugin *plugin) {
+  IrArena *arena = ir_context_arena(l->ctx);
+  Loaded *loaded = IR_NEW(arena, Loaded);
+  loaded->handle = l->handle;
+  loaded->info = (IrPluginInfo){.name = ir_arena_strdup(arena, ir_str(plugin->name)),
+                                .version = ir_arena_strdup(arena, ir_str(plugin->version)),
+                                .path = ir_arena_strdup(arena, ir_str(l->path)),
+                                .abi_major = plugin->abi_major,
+                                .abi_minor = plugin->abi_minor,
+                                .origin = &loaded->origin};
+  IrStream name = {0};
+  ir_print(&name, "plugin '{}' ({})", plugin->name, l->path);
+  loaded->origin = (IrOrigin){ir_arena_strdup(arena, ir_stream_str(&name)), l->loc};
+  ir_stream_free(&name);
+  return loaded;
+}
+
+static IrStatus call_load(const Loading *l, const IrPlugin *plugin, const Loaded *loaded) {
+  size_t errors = ir_diag_error_count(l->ctx);
+  ir_origin_set(l->ctx, &loaded->origin);
+  IrStatus status = plugin->load(l->ctx);
+  ir_origin_set(l->ctx, NULL);
+  if (status == IR_OK && ir_diag_error_count(l->ctx) == errors) return IR_OK;
+  if (ir_diag_error_count(l->ctx) == errors)
+    return refuse(l, "its load function failed without saying why",
+                  "let it return what ir_pass_register and the like return, or report with "
+                  "ir_error first");
+  ir_note(l->ctx, l->loc, "while loading {}", loaded->origin.name);
+  return IR_FAILED;
+}
+
+static bool is_loaded(const Plugins *plugins, const void *handle) {
+  for (size_t i = 0; i < plugins->loaded.n; i++)
+    if (plugins->loaded.at[i]->handle == handle) return true;
+  return false;
+}
+
+static IrStatus start(Plugins *plugins, const Loading *l) {
+  if (is_loaded(plugins, l->handle)) return IR_OK;
+  PluginEntry entry = find_entry(l->handle);
+  if (!entry)
+    return refuse(l, "it has no symbol '" IR_PLUGIN_SYMBOL "'",
+                  "add IR_PLUGIN(name, version, load) of ir/pass/plugin.h to one of its files");
   const IrPlugin *plugin = entry();
-  IR_TRY(check_abi(ctx, loc, path, plugin));
-  if (plugin->load(ctx) == IR_OK) return IR_OK;
-  return ir_error(ctx, loc, "plugin '{}' {} from '{}' did not register", plugin->name,
-                  plugin->version, path);
+  IR_TRY(check_abi(l, plugin));
+  IR_TRY(check_uses(l, plugin));
+  Loaded *loaded = remember(l, plugin);
+  IR_TRY(call_load(l, plugin, loaded));
+  ir_vec_push(&plugins->loaded, loaded);
+  return IR_OK;
 }
 
 IrStatus ir_plugin_load(IrContext *ctx, const char *path) {
@@ -72,16 +198,8 @@ IrStatus ir_plugin_load(IrContext *ctx, const char *path) {
 
 IrStatus ir_plugin_load_at(IrContext *ctx, const char *path, IrLoc loc) {
   Plugins *plugins = plugins_of(ctx);
-  IrStream name = {0}; // dlopen searches its own directories for a name without a slash
-  ir_print(&name, "{}{}", strchr(path, '/') ? "" : "./", path);
-  void *handle = dlopen(ir_stream_cstr(&name), RTLD_NOW | RTLD_LOCAL);
-  ir_stream_free(&name);
-  if (!handle) {
-    const char *why = dlerror();
-    (void)refuse(ctx, loc, path, why ? why : "dlopen failed");
-    ir_help(ctx, "a plugin is a shared object: cc -shared -fPIC -I<tegula> plugin.c -o plugin.so");
-    return IR_FAILED;
-  }
-  ir_vec_push(&plugins->handles, handle); // kept even when refused: something may have registered
-  return start(ctx, loc, path, handle);
+  Loading l = {.ctx = ctx, .path = path, .loc = loc};
+  IR_TRY(open_object(&l));
+  ir_vec_push(&plugins->handles, l.handle);
+  return start(plugins, &l);
 }

@@ -1,4 +1,5 @@
 // The passes and named pipelines a context knows, in one extension of the context.
+#include "ir/core/origin.h"
 #include "ir/pass/pass_impl.h"
 
 #include <stdlib.h>
@@ -9,6 +10,7 @@ static void destroy_registry(void *state) {
   IrPassRegistry *registry = state;
   ir_strmap_free(&registry->pass_by_name);
   ir_strmap_free(&registry->pipeline_by_name);
+  ir_ptrmap_free(&registry->tables);
   ir_vec_free(&registry->passes);
   ir_vec_free(&registry->pipelines);
 }
@@ -17,40 +19,77 @@ IrPassRegistry *ir_pass_registry(IrContext *ctx) {
   return ir_context_extension(ctx, &registry_key, sizeof(IrPassRegistry), destroy_registry);
 }
 
-static bool is_taken(IrPassRegistry *r, IrStr name) {
-  return ir_strmap_get(&r->pass_by_name, name) || ir_strmap_get(&r->pipeline_by_name, name);
+static IrStatus check_name(IrContext *ctx, const char *name, const char *what) {
+  if (name && *name && !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-.")]) return IR_OK;
+  (void)ir_table_error(ctx, "{} name '{}' must be lower-case letters, digits, '-' and '.'", what,
+                       name ? name : "");
+  ir_help(ctx, "it is typed in pipelines and on command lines: \"my-pass\"");
+  return IR_FAILED;
 }
 
-static IrStatus check_name(IrContext *ctx, const char *name, const char *what) {
-  for (const char *c = name; *c; c++) {
-    bool ok = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '-' || *c == '.';
-    if (!ok)
-      return ir_error(ctx, IR_LOC_UNKNOWN,
-                      "{} name '{}' must be lower-case letters, digits, '-' and '.'", what, name);
+static IrStatus check_summary(IrContext *ctx, const char *what, const char *name,
+                              const char *summary) {
+  if (summary && *summary) return IR_OK;
+  (void)ir_table_error(ctx, "{} '{}' has no summary", what, name);
+  ir_help(ctx, "say in its table what it does: SUMMARY(\"...\"); --help prints it");
+  return IR_FAILED;
+}
+
+static IrStatus check_options(IrContext *ctx, const char *what, const char *name,
+                              const IrOptionDef *options) {
+  for (const IrOptionDef *o = options; o && o->name; o++) {
+    if (o->help && o->kind <= IR_OPTION_STRING) continue;
+    (void)ir_table_error(ctx, "option '{}' of {} '{}' has no {}", o->name, what, name,
+                         o->help ? "kind" : "help");
+    ir_help(ctx, "write OPT_INT(name, default, \"what it is\"), OPT_BOOL or OPT_STRING");
+    return IR_FAILED;
   }
   return IR_OK;
 }
 
-IrStatus ir_pass_register(IrContext *ctx, const IrPassDef *pass) {
+// Names are shared by passes and pipelines.
+static IrStatus check_entry(IrContext *ctx, const char *what, const char *name, const char *summary,
+                            const IrOptionDef *options) {
   IrPassRegistry *r = ir_pass_registry(ctx);
-  if (ir_pass_lookup(ctx, ir_str(pass->name)) == pass) return IR_OK;
-  if (!pass->run) return ir_error(ctx, IR_LOC_UNKNOWN, "pass '{}' has no run", pass->name);
-  IR_TRY(check_name(ctx, pass->name, "pass"));
+  IR_TRY(check_name(ctx, name, what));
+  IR_TRY(check_summary(ctx, what, name, summary));
+  IR_TRY(check_options(ctx, what, name, options));
+  const void *first = ir_strmap_get(&r->pass_by_name, ir_str(name));
+  if (!first) first = ir_strmap_get(&r->pipeline_by_name, ir_str(name));
+  return first ? ir_duplicate_error(ctx, what, name, first) : IR_OK;
+}
+
+static IrStatus no_function(IrContext *ctx, const char *what, const char *name, const char *field) {
+  (void)ir_table_error(ctx, "{} '{}' has no {}", what, name ? name : "", field);
+  ir_help(ctx, "its table says what to call: .{} = function", field);
+  return IR_FAILED;
+}
+
+IrStatus ir_pass_register(IrContext *ctx, const IrPassDef *table) {
+  IrPassRegistry *r = ir_pass_registry(ctx);
+  IR_TRY(ir_table_check(ctx, "a pass", table, IR_PASSDEF_BASE));
+  if (ir_ptrmap_has(&r->tables, table)) return IR_OK;
+  if (!table->run) return no_function(ctx, "pass", table->name, "run");
+  IR_TRY(check_entry(ctx, "pass", table->name, table->summary, table->options));
+  const IrPassDef *pass = ir_table_adopt(ctx, table, sizeof *pass);
   IR_TRY(ir_remarks_check(ctx, pass));
-  if (is_taken(r, ir_str(pass->name)))
-    return ir_error(ctx, IR_LOC_UNKNOWN, "another pass or pipeline is named '{}'", pass->name);
+  ir_ptrmap_set(&r->tables, table, (void *)pass);
+  ir_origin_note(ctx, pass);
   ir_strmap_set(&r->pass_by_name, ir_str(pass->name), (void *)pass);
   ir_vec_push(&r->passes, pass);
   r->sorted = false;
   return IR_OK;
 }
 
-IrStatus ir_pipeline_register(IrContext *ctx, const IrPipelineDef *pipeline) {
+IrStatus ir_pipeline_register(IrContext *ctx, const IrPipelineDef *table) {
   IrPassRegistry *r = ir_pass_registry(ctx);
-  if (ir_pipeline_lookup(ctx, ir_str(pipeline->name)) == pipeline) return IR_OK;
-  IR_TRY(check_name(ctx, pipeline->name, "pipeline"));
-  if (is_taken(r, ir_str(pipeline->name)))
-    return ir_error(ctx, IR_LOC_UNKNOWN, "another pass or pipeline is named '{}'", pipeline->name);
+  IR_TRY(ir_table_check(ctx, "a pipeline", table, IR_PIPELINEDEF_BASE));
+  if (ir_ptrmap_has(&r->tables, table)) return IR_OK;
+  if (!table->expand) return no_function(ctx, "pipeline", table->name, "expand");
+  IR_TRY(check_entry(ctx, "pipeline", table->name, table->summary, table->options));
+  const IrPipelineDef *pipeline = ir_table_adopt(ctx, table, sizeof *pipeline);
+  ir_ptrmap_set(&r->tables, table, (void *)pipeline);
+  ir_origin_note(ctx, pipeline);
   ir_strmap_set(&r->pipeline_by_name, ir_str(pipeline->name), (void *)pipeline);
   ir_vec_push(&r->pipelines, pipeline);
   r->sorted = false;

@@ -7,7 +7,7 @@
 // Collects the messages of errors.
 static bool record(void *user, IrContext *ctx, const IrDiag *diag) {
   (void)ctx;
-  ir_print((IrStream *)user, "{}\n", diag->message);
+  if (diag->severity == IR_ERROR) ir_print((IrStream *)user, "{}\n", diag->message);
   return true;
 }
 
@@ -18,6 +18,13 @@ static void assert_refused(IrContext *ctx, const IrDialect *dialect, const char 
   ir_diag_pop_handler(ctx);
   assert_string_equal(ir_stream_cstr(&text), message);
   ir_stream_free(&text);
+}
+
+// Registers a dialect with one op, which is refused.
+static void refuse_op(IrContext *ctx, const char *name, const IrOpDef *op, const char *message) {
+  const IrOpDef *const ops[] = {op, NULL};
+  const IrDialect dialect = {.size = sizeof dialect, .name = name, .summary = "Bad.", .ops = ops};
+  assert_refused(ctx, &dialect, message);
 }
 
 static void looks_up_what_is_registered(void **state) {
@@ -36,23 +43,20 @@ static void looks_up_what_is_registered(void **state) {
 
 static void refuses_bad_dialects(void **state) {
   Unit *u = *state;
-  static const IrDialect twin = {.size = sizeof(IrDialect), .name = "unit"};
-  assert_refused(u->ctx, &twin, "another dialect named 'unit' is registered already\n");
+  static const IrDialect twin = {.size = sizeof(IrDialect), .name = "unit", .summary = "Twin."};
+  assert_refused(u->ctx, &twin,
+                 "dialect 'unit' of the tool exists already: the tool has one of that name\n");
   static const IrSlotDef lists[] = {
       {"a", &IR_ANY_TYPE, IR_VARIADIC}, {"b", &IR_ANY_TYPE, IR_OPTIONAL}, {0}};
-  static const IrOpDef two_lists = {.size = sizeof(IrOpDef), .name = "p.op", .operands = lists};
-  static const IrOpDef *const ops1[] = {&two_lists, NULL};
-  static const IrDialect p = {.size = sizeof(IrDialect), .name = "p", .ops = ops1};
-  assert_refused(u->ctx, &p,
-                 "op 'p.op' has 2 optional or variadic operand groups and not IR_SEGMENTS\n");
-  static const IrOpDef misnamed = {.size = sizeof(IrOpDef), .name = "other.op"};
-  static const IrOpDef *const ops2[] = {&misnamed, NULL};
-  static const IrDialect q = {.size = sizeof(IrDialect), .name = "q", .ops = ops2};
-  assert_refused(u->ctx, &q, "op 'other.op' is not named 'q.<name>', after its dialect\n");
-  static const IrOpDef nameless = {.size = sizeof(IrOpDef), .name = "r.op", .traits = IR_SYMBOL};
-  static const IrOpDef *const ops3[] = {&nameless, NULL};
-  static const IrDialect r = {.size = sizeof(IrDialect), .name = "r", .ops = ops3};
-  assert_refused(u->ctx, &r, "op 'r.op' is a symbol without attribute 'sym_name'\n");
+  refuse_op(u->ctx, "p",
+            &(IrOpDef){.size = sizeof(IrOpDef), .name = "p.op", .summary = "P.", .operands = lists},
+            "op 'p.op' has several optional or variadic operand groups and not IR_SEGMENTS\n");
+  refuse_op(u->ctx, "q", &(IrOpDef){.size = sizeof(IrOpDef), .name = "other.op"},
+            "op 'other.op' is not named 'q.<name>', after its dialect\n");
+  refuse_op(
+      u->ctx, "r",
+      &(IrOpDef){.size = sizeof(IrOpDef), .name = "r.op", .summary = "R.", .traits = IR_SYMBOL},
+      "op 'r.op' is a symbol without attribute 'sym_name'\n");
 }
 
 static void unregistered_ops(void **state) {

@@ -25,8 +25,11 @@ static IrOp *materialize(IrBuilder *b, IrAttr value, IrType type) {
   return ir_attr_type(value) == type ? BUILD(b, unit_const, .value = value) : NULL;
 }
 
-const IrDialect unit_dialect = {
-    .size = sizeof(IrDialect), .name = "unit", .ops = ops, .materialize = materialize};
+const IrDialect unit_dialect = {.size = sizeof(IrDialect),
+                                .name = "unit",
+                                .summary = "Ops of every shape.",
+                                .ops = ops,
+                                .materialize = materialize};
 
 int unit_set_up(void **state) {
   Unit *unit = calloc(1, sizeof *unit);

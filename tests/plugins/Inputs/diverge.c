@@ -36,9 +36,18 @@ static IrStatus settle_only(IrPassRun *run, IrOp *op) {
 }
 
 static const IrPassDef passes[] = {
-    {.size = sizeof(IrPassDef), .name = "test-diverge", .run = diverge},
-    {.size = sizeof(IrPassDef), .name = "test-diverge-strictly", .run = diverge_strictly},
-    {.size = sizeof(IrPassDef), .name = "test-settle", .run = settle_only},
+    {.size = sizeof(IrPassDef),
+     .name = "test-diverge",
+     .summary = "Apply patterns.",
+     .run = diverge},
+    {.size = sizeof(IrPassDef),
+     .name = "test-diverge-strictly",
+     .summary = "Apply patterns.",
+     .run = diverge_strictly},
+    {.size = sizeof(IrPassDef),
+     .name = "test-settle",
+     .summary = "Apply patterns.",
+     .run = settle_only},
 };
 
 static IrStatus load(IrContext *ctx) {

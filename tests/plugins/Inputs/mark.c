@@ -46,11 +46,18 @@ static IrStatus leak(IrPassRun *run, IrOp *module) {
   return IR_OK;
 }
 
-static const IrPassDef leaking = {
-    .size = sizeof(IrPassDef), .name = "test-leak", .anchor = "builtin.module", .run = leak};
-static const IrPassDef failing = {.size = sizeof(IrPassDef), .name = "test-fail", .run = fail};
-static const IrPassDef breaking = {
-    .size = sizeof(IrPassDef), .name = "test-break", .anchor = "func.func", .run = break_ir};
+static const IrPassDef leaking = {.size = sizeof(IrPassDef),
+                                  .name = "test-leak",
+                                  .summary = "Leak an argument.",
+                                  .anchor = "builtin.module",
+                                  .run = leak};
+static const IrPassDef failing = {
+    .size = sizeof(IrPassDef), .name = "test-fail", .summary = "Fail silently.", .run = fail};
+static const IrPassDef breaking = {.size = sizeof(IrPassDef),
+                                   .name = "test-break",
+                                   .summary = "Leave invalid IR.",
+                                   .anchor = "func.func",
+                                   .run = break_ir};
 
 static IrStatus expand(IrContext *ctx, const char *(*value)(void *, const char *), void *user,
                        IrStream *out) {
@@ -62,6 +69,7 @@ static IrStatus expand(IrContext *ctx, const char *(*value)(void *, const char *
 static const IrOptionDef pipeline_options[] = {{"n", "times to mark", IR_OPTION_INT, 4, NULL}, {0}};
 static const IrPipelineDef pipeline = {.size = sizeof(IrPipelineDef),
                                        .name = "test-pipeline",
+                                       .summary = "Mark, then cse.",
                                        .options = pipeline_options,
                                        .expand = expand};
 
