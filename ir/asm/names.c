@@ -1,9 +1,9 @@
 #include "ir/asm/names.h"
 
+#include "ir/support/map.h"
+
 static uint32_t hash_text(IrStr text) {
-  uint32_t h = 2166136261u;
-  for (size_t i = 0; i < text.len; i++) h = (h ^ (unsigned char)text.ptr[i]) * 16777619u;
-  return h ^ (h >> 15);
+  return (uint32_t)ir_hash_bytes(text.ptr, text.len, 0);
 }
 
 static void place(IrNames *names, uint32_t hash, uint32_t position) {
@@ -20,23 +20,32 @@ static void grow(IrNames *names) {
   for (size_t i = 0; i < names->stack.n; i++) place(names, names->stack.at[i].hash, (uint32_t)i);
 }
 
-IrName *ir_names_find(IrNames *names, IrStr text) {
-  if (!names->size) return NULL;
-  uint32_t hash = hash_text(text), mask = names->size - 1;
-  for (uint32_t i = hash & mask; names->slots[i]; i = (i + 1) & mask) {
+// The slot of the visible entry of that name, or the free one where it would go.
+static uint32_t slot_of(const IrNames *names, IrStr text, uint32_t hash) {
+  uint32_t mask = names->size - 1, i = hash & mask;
+  for (; names->slots[i]; i = (i + 1) & mask) {
     uint32_t at = names->slots[i] - 1;
-    IrName *name = &names->stack.at[at];
-    if (at >= names->base && name->hash == hash && ir_str_equal(name->text, text)) return name;
+    const IrName *name = &names->stack.at[at];
+    if (at >= names->base && name->hash == hash && ir_str_equal(ir_name_text(name), text)) break;
   }
-  return NULL;
+  return i;
 }
 
-IrName *ir_names_add(IrNames *names, IrStr text, IrLoc loc) {
+IrName *ir_names_find(const IrNames *names, IrStr text) {
+  if (!names->size) return NULL;
+  uint32_t slot = slot_of(names, text, hash_text(text));
+  return names->slots[slot] ? &names->stack.at[names->slots[slot] - 1] : NULL;
+}
+
+IrName *ir_names_get(IrNames *names, IrStr text, IrLoc loc) {
   if ((names->stack.n + 1) * 2 > names->size) grow(names);
-  IrName name = {.text = text, .hash = hash_text(text), .loc = loc};
-  place(names, name.hash, (uint32_t)names->stack.n);
-  ir_vec_push(&names->stack, name);
-  return &ir_vec_last(&names->stack);
+  uint32_t hash = hash_text(text), slot = slot_of(names, text, hash);
+  if (!names->slots[slot]) {
+    IrName name = {.text = text.ptr, .len = (uint32_t)text.len, .hash = hash, .loc = loc};
+    ir_vec_push(&names->stack, name);
+    names->slots[slot] = (uint32_t)names->stack.n;
+  }
+  return &names->stack.at[names->slots[slot] - 1];
 }
 
 void ir_names_pop(IrNames *names, size_t from) {

@@ -17,16 +17,24 @@ typedef struct IrForward {
   IrLoc loc;
 } IrForward;
 
+// Half a cache line, because a function of a million values has a million of them.
 typedef struct IrName {
-  IrStr text; // in the source buffer
+  const char *text; // in the source buffer, hence shorter than 2^31
+  uint32_t len : 31;
+  uint32_t poisoned : 1; // its op had an error: uses pass silently
   uint32_t hash;
-  IrLoc loc;          // of the definition, or of the first use before it
-  IrValue *value;     // first of the group; NULL until defined
-  IrBlock *block;     // for block names
-  uint32_t count;     // values in the group, 0 until defined
-  bool poisoned;      // its op had an error: uses pass silently
-  IrForward *forward; // uses before the definition
+  IrLoc loc;      // of the definition, or of the first use before it
+  uint32_t count; // values in the group, 0 until defined
+  union {
+    IrForward *forward; // of a value that is not defined: its uses so far
+    IrValue *value;     // of a defined one: the first of the group
+    IrBlock *block;     // of a block, defined or not
+  };
 } IrName;
+
+static inline IrStr ir_name_text(const IrName *name) {
+  return (IrStr){name->text, name->len};
+}
 
 typedef struct IrNames {
   IR_VEC(IrName) stack;
@@ -35,9 +43,10 @@ typedef struct IrNames {
   size_t base;     // entries below are hidden
 } IrNames;
 
-IrName *ir_names_find(IrNames *names, IrStr text);
-// Adds an entry that is not there yet; valid until the next one is added.
-IrName *ir_names_add(IrNames *names, IrStr text, IrLoc loc);
+// The visible entry of that name, or NULL; like all entries valid until the next one is added.
+IrName *ir_names_find(const IrNames *names, IrStr text);
+// The visible entry of that name; one that is not defined, with `loc`, when there is none.
+IrName *ir_names_get(IrNames *names, IrStr text, IrLoc loc);
 // Removes all entries from position `from` on.
 void ir_names_pop(IrNames *names, size_t from);
 void ir_names_free(IrNames *names);

@@ -25,22 +25,23 @@ static IrValue *member(const IrName *name, size_t number) {
 
 static IrStatus check_number(IrParser *p, const IrName *name, uint32_t number, IrLoc loc) {
   if (number < name->count) return IR_OK;
-  (void)ir_parser_error(p, loc, "'%{}#{}' does not exist: '%{}' has {} value{}", name->text, number,
-                        name->text, name->count, name->count == 1 ? "" : "s");
-  IR_PARSE_NOTE(p, name->loc, "'%{}' is defined here", name->text);
+  (void)ir_parser_error(p, loc, "'%{}#{}' does not exist: '%{}' has {} value{}", ir_name_text(name),
+                        number, ir_name_text(name), name->count, name->count == 1 ? "" : "s");
+  IR_PARSE_NOTE(p, name->loc, "'%{}' is defined here", ir_name_text(name));
   return IR_FAILED;
 }
 
 static IrStatus type_mismatch(IrParser *p, const IrName *name, IrLoc loc, IrType used, IrType is) {
-  (void)ir_parser_error(p, loc, "'%{}' is used as '{}' here but has type '{}'", name->text, used,
-                        is);
-  IR_PARSE_NOTE(p, name->loc, "'%{}' is defined here", name->text);
+  (void)ir_parser_error(p, loc, "'%{}' is used as '{}' here but has type '{}'", ir_name_text(name),
+                        used, is);
+  IR_PARSE_NOTE(p, name->loc, "'%{}' is defined here", ir_name_text(name));
   IR_PARSE_HELP(p, "write its type here, or convert it before");
   return IR_FAILED;
 }
 
-static void resolve_forwards(IrParser *p, IrName *name) {
-  for (IrForward *f = name->forward; f; f = f->next) {
+static void resolve_forwards(IrParser *p, const IrName *name, IrForward *uses) {
+  if (uses) p->num_undefined--;
+  for (IrForward *f = uses; f; f = f->next) {
     if (check_number(p, name, f->number, f->loc) != IR_OK) continue;
     IrValue *value = member(name, f->number);
     IrType used = ir_value_type(f->value), is = ir_value_type(value);
@@ -50,32 +51,30 @@ static void resolve_forwards(IrParser *p, IrName *name) {
     }
     ir_value_replace_uses(f->value, value);
   }
-  name->forward = NULL;
-  p->num_undefined--;
 }
 
 IrStatus ir_define_value(IrParser *p, IrStr text, IrLoc loc, IrValue *value, size_t count) {
-  IrName *name = ir_names_find(&p->values, text);
-  if (name && (name->count || name->poisoned)) {
+  IrName *name = ir_names_get(&p->values, text, loc);
+  if (name->count || name->poisoned) {
     (void)ir_parser_error(p, loc, "redefinition of '%{}'", text);
     IR_PARSE_NOTE(p, name->loc, "it is first defined here");
     IR_PARSE_HELP(p, "a name is given once; take another, such as '%{}_1'", text);
     return IR_FAILED;
   }
-  if (!name) name = ir_names_add(&p->values, text, loc);
+  IrForward *uses = name->forward;
   name->loc = loc;
   name->value = value;
   name->count = (uint32_t)count;
-  if (name->forward) resolve_forwards(p, name);
+  resolve_forwards(p, name, uses);
   return IR_OK;
 }
 
 void ir_poison_value(IrParser *p, IrStr text, IrLoc loc) {
-  IrName *name = ir_names_find(&p->values, text);
-  if (!name) name = ir_names_add(&p->values, text, loc);
+  IrName *name = ir_names_get(&p->values, text, loc);
+  if (name->count) return;
   if (name->forward) p->num_undefined--;
   name->forward = NULL;
-  if (!name->count) name->poisoned = true;
+  name->poisoned = true;
 }
 
 static IrStatus forward_value(IrParser *p, IrName *name, IrUnresolved operand, IrType type,
@@ -85,7 +84,7 @@ static IrStatus forward_value(IrParser *p, IrName *name, IrUnresolved operand, I
     *value = f->value;
     if (ir_value_type(f->value) == type) return IR_OK;
     (void)ir_parser_error(p, operand.loc, "'%{}' is used as '{}' here but as '{}' before",
-                          name->text, type, ir_value_type(f->value));
+                          ir_name_text(name), type, ir_value_type(f->value));
     IR_PARSE_NOTE(p, f->loc, "it is used here first");
     return IR_FAILED;
   }
@@ -98,8 +97,7 @@ static IrStatus forward_value(IrParser *p, IrName *name, IrUnresolved operand, I
 }
 
 IrStatus ir_resolve_value(IrParser *p, IrUnresolved operand, IrType type, IrValue **value) {
-  IrName *name = ir_names_find(&p->values, operand.name);
-  if (!name) name = ir_names_add(&p->values, operand.name, operand.loc);
+  IrName *name = ir_names_get(&p->values, operand.name, operand.loc);
   if (name->poisoned) {
     *value = make_placeholder(p, type);
     return IR_OK;
@@ -122,7 +120,7 @@ static const char *next_visible(void *user) {
   IrParser *p = names->p;
   while (names->i > p->values.base) {
     const IrName *name = &p->values.stack.at[--names->i];
-    if (name->count) return ir_arena_strdup(&p->scratch, name->text);
+    if (name->count) return ir_arena_strdup(&p->scratch, ir_name_text(name));
   }
   return NULL;
 }
@@ -183,14 +181,15 @@ void ir_end_value_scope(IrParser *p, size_t from, IrBlock *entry) {
       if (p->free_values)
         define_free_value(p, &undefined.at[i], entry);
       else
-        (void)undefined_value(p, undefined.at[i].text, undefined.at[i].loc);
+        (void)undefined_value(p, ir_name_text(&undefined.at[i]), undefined.at[i].loc);
     }
     p->num_undefined -= undefined.n;
     undefined.n = 0;
   }
   if (names->stack.n > from) ir_names_pop(names, from);
   for (size_t i = 0; i < undefined.n; i++) {
-    IrName *name = ir_names_add(names, undefined.at[i].text, undefined.at[i].loc);
+    IrStr text = ir_name_text(&undefined.at[i]);
+    IrName *name = ir_names_get(names, text, undefined.at[i].loc);
     name->forward = undefined.at[i].forward;
   }
   ir_vec_free(&undefined);
@@ -198,11 +197,8 @@ void ir_end_value_scope(IrParser *p, size_t from, IrBlock *entry) {
 
 // The block of a label or a use of it.
 static IrName *find_block(IrParser *p) {
-  IrStr text = ir_token_text(p);
-  IrName *name = ir_names_find(&p->blocks, text);
-  if (name) return name;
-  name = ir_names_add(&p->blocks, text, ir_parser_loc(p));
-  name->block = ir_block_create(p->ctx);
+  IrName *name = ir_names_get(&p->blocks, ir_token_text(p), ir_parser_loc(p));
+  if (!name->block) name->block = ir_block_create(p->ctx);
   return name;
 }
 
@@ -251,7 +247,7 @@ static IrStatus parse_label(IrParser *p, IrRegion *region) {
   IrName *name = find_block(p);
   IrLoc loc = ir_parser_loc(p);
   if (name->count) {
-    (void)ir_parser_error(p, loc, "redefinition of block '{}'", name->text);
+    (void)ir_parser_error(p, loc, "redefinition of block '{}'", ir_name_text(name));
     IR_PARSE_NOTE(p, name->loc, "it is first defined here");
     IR_PARSE_HELP(p, "a block's name is given once in a region");
     p->block = ir_block_create(p->ctx); // takes the ops that follow
@@ -313,7 +309,7 @@ static const char *next_block(void *user) {
   IrParser *p = names->p;
   while (names->next < p->blocks.stack.n) {
     const IrName *name = &p->blocks.stack.at[names->next++];
-    if (name->count) return ir_arena_strdup(&p->scratch, name->text);
+    if (name->count) return ir_arena_strdup(&p->scratch, ir_name_text(name));
   }
   return NULL;
 }
@@ -334,8 +330,8 @@ static void end_block_scope(IrParser *p, IrRegion *region, size_t from) {
   for (size_t i = from; i < p->blocks.stack.n; i++) {
     const IrName *name = &p->blocks.stack.at[i];
     if (name->count) continue;
-    (void)ir_parser_error(p, name->loc, "use of undefined block '{}'", name->text);
-    help_block(p, from, name->text);
+    (void)ir_parser_error(p, name->loc, "use of undefined block '{}'", ir_name_text(name));
+    help_block(p, from, ir_name_text(name));
     ir_region_append(region, name->block);
   }
   if (p->blocks.stack.n > from) ir_names_pop(&p->blocks, from);

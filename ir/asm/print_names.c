@@ -6,31 +6,30 @@
 // The generic form with numbers is numbered as MLIR numbers that: all at once, the last region
 // first, without starting again anywhere.
 //
-// Naming is one walk over an isolated op before it is printed, and one hash lookup a value when it
-// is printed.
+// Naming is one walk over an isolated op before it is printed.  Most values turn out to go by their
+// name in the source, which is read again there when they are printed; what a table holds by value
+// is only how the others are called.
 #include "ir/asm/printer_impl.h"
 
-static IrPrintedName *find_slot(const IrNameScope *scope, const IrValue *value) {
+// The slot of `value`, or the free one where it would go.
+static uint32_t *find_slot(const IrNameScope *scope, const IrValue *value) {
   uint32_t mask = scope->size - 1, i = (uint32_t)ir_hash_pointer(value) & mask;
-  while (scope->slots[i].value && scope->slots[i].value != value) i = (i + 1) & mask;
+  while (scope->slots[i] && scope->made.at[scope->slots[i] - 1].value != value) i = (i + 1) & mask;
   return &scope->slots[i];
 }
 
 static void grow(IrNameScope *scope) {
-  IrPrintedName *old = scope->slots;
-  uint32_t size = scope->size;
-  scope->size = size ? size * 2 : 64;
+  ir_free(scope->slots);
+  scope->size = scope->size ? scope->size * 2 : 64;
   scope->slots = ir_calloc(scope->size, sizeof *scope->slots);
-  for (uint32_t i = 0; i < size; i++) {
-    if (old[i].value) *find_slot(scope, old[i].value) = old[i];
-  }
-  ir_free(old);
+  for (uint32_t i = 0; i < scope->made.n; i++) *find_slot(scope, scope->made.at[i].value) = i + 1;
 }
 
-static void set_name(IrNameScope *scope, const IrValue *value, const char *text, size_t len) {
-  if ((scope->n + 1) * 2 > scope->size) grow(scope);
-  *find_slot(scope, value) = (IrPrintedName){value, text, (uint32_t)len};
-  scope->n++;
+static void set_name(IrNameScope *scope, const IrValue *value, IrNameForm form, uint32_t number) {
+  if ((scope->made.n + 1) * 2 > scope->size) grow(scope);
+  ir_vec_push(&scope->made, ((IrPrintedName){value, form, number}));
+  *find_slot(scope, value) = (uint32_t)scope->made.n;
+  if (form == IR_NAME_SUFFIXED) scope->num_suffixed++;
 }
 
 static size_t write_decimal(char *to, uint64_t value) {
@@ -42,30 +41,17 @@ static size_t write_decimal(char *to, uint64_t value) {
   return n;
 }
 
-// `stem` followed by a number.
-static IrStr numbered(IrNameScope *scope, IrStr stem, uint64_t number) {
-  char *text = ir_arena_alloc(&scope->text, stem.len + 20, 1);
+// `stem` followed by `mark` and a number.
+static IrStr numbered(IrNameScope *scope, IrStr stem, const char *mark, uint32_t number) {
+  size_t mark_len = strlen(mark), len = stem.len + mark_len;
+  char *text = ir_arena_alloc(&scope->text, len + 20, 1);
   if (stem.len) memcpy(text, stem.ptr, stem.len);
-  return (IrStr){text, stem.len + write_decimal(text + stem.len, number)};
+  memcpy(text + stem.len, mark, mark_len);
+  return (IrStr){text, len + write_decimal(text + len, number)};
 }
 
 static bool is_number(IrStr name) {
   return name.len && name.ptr[0] >= '0' && name.ptr[0] <= '9';
-}
-
-// Takes `name`, with a suffix when it is taken.
-static IrStr take_unique(IrNameScope *scope, IrStr name) {
-  IrName *taken = ir_names_find(&scope->used, name);
-  if (taken) {
-    char *stem = ir_arena_alloc(&scope->text, name.len + 1, 1);
-    memcpy(stem, name.ptr, name.len);
-    stem[name.len] = '_';
-    IrStr prefix = {stem, name.len + 1};
-    do name = numbered(scope, prefix, taken->count++);
-    while (ir_names_find(&scope->used, name));
-  }
-  (void)ir_names_add(&scope->used, name, IR_LOC_UNKNOWN);
-  return name;
 }
 
 static IrStr source_name(IrPrinter *p, const IrValue *value) {
@@ -75,27 +61,50 @@ static IrStr source_name(IrPrinter *p, const IrValue *value) {
 }
 
 typedef struct Counters {
-  uint64_t value, argument;
+  uint32_t value, argument;
 } Counters;
 
+static bool is_taken(const IrNameScope *scope, IrStr name) {
+  return ir_names_find(&scope->used, name) != NULL;
+}
+
+// An entry of `used` counts the suffixes tried, from 1 on.
+static void take(IrNameScope *scope, IrStr name) {
+  ir_names_get(&scope->used, name, IR_LOC_UNKNOWN)->count = 1;
+}
+
+static void take_source_name(IrNameScope *scope, const IrValue *value, IrStr name) {
+  IrName *owner = ir_names_get(&scope->used, name, IR_LOC_UNKNOWN);
+  uint32_t tried = owner->count++;
+  if (tried == 0) return;
+  IrStr text = numbered(scope, name, "_", tried - 1);
+  while (is_taken(scope, text)) {
+    tried = owner->count++;
+    text = numbered(scope, name, "_", tried - 1);
+  }
+  take(scope, text);
+  set_name(scope, value, IR_NAME_SUFFIXED, tried - 1);
+}
+
 static void name_value(IrPrinter *p, const IrValue *value, Counters *next) {
-  IrNameScope *scope = p->names;
   IrStr name = source_name(p, value);
-  name = name.len ? take_unique(scope, name) : numbered(scope, (IrStr){0}, next->value++);
-  set_name(scope, value, name.ptr, name.len);
+  if (name.len) {
+    take_source_name(p->names, value, name);
+  } else {
+    set_name(p->names, value, IR_NAME_NUMBER, next->value++);
+  }
 }
 
 static void name_entry_arg(IrPrinter *p, const IrValue *value, Counters *next) {
-  IrNameScope *scope = p->names;
   IrStr name = source_name(p, value);
   if (name.len) {
-    name = take_unique(scope, name);
-  } else {
-    do name = numbered(scope, IR_STR("arg"), next->argument++);
-    while (ir_names_find(&scope->used, name));
-    (void)ir_names_add(&scope->used, name, IR_LOC_UNKNOWN);
+    take_source_name(p->names, value, name);
+    return;
   }
-  set_name(scope, value, name.ptr, name.len);
+  do name = numbered(p->names, (IrStr){0}, "arg", next->argument++);
+  while (is_taken(p->names, name));
+  take(p->names, name);
+  set_name(p->names, value, IR_NAME_ARGUMENT, next->argument - 1);
 }
 
 size_t ir_result_leader(IrPrinter *p, const IrOp *op, size_t i) {
@@ -175,14 +184,15 @@ static IrNameScope *fresh_scope(IrPrinter *p) {
     return scope;
   }
   // A table much larger than its last use is not worth clearing.
-  if (scope->n * 8 < scope->size) {
+  if (scope->made.n * 8 < scope->size) {
     ir_free(scope->slots);
     scope->slots = NULL;
     scope->size = 0;
   } else if (scope->size) {
     memset(scope->slots, 0, scope->size * sizeof *scope->slots);
   }
-  scope->n = 0;
+  scope->made.n = 0;
+  scope->num_suffixed = 0;
   ir_arena_release(&scope->text, (IrArenaMark){0});
   return scope;
 }
@@ -203,6 +213,7 @@ void ir_names_leave(IrPrinter *p) {
 
 static void free_scope(IrNameScope *scope) {
   ir_free(scope->slots);
+  ir_vec_free(&scope->made);
   ir_names_free(&scope->used);
   ir_vec_free(&scope->pending);
   ir_arena_destroy(&scope->text);
@@ -218,11 +229,12 @@ void ir_names_finish(IrPrinter *p) {
   p->names = NULL;
 }
 
-static const IrPrintedName *lookup(const IrPrinter *p, const IrValue *value) {
+// What the value is called when not by its own name.
+static const IrPrintedName *lookup(const IrPrinter *p, const IrValue *value, bool has_own) {
   for (const IrNameScope *scope = p->names; scope; scope = scope->outer) {
-    if (!scope->size) continue;
-    const IrPrintedName *name = find_slot(scope, value);
-    if (name->value) return name;
+    if (has_own ? !scope->num_suffixed : !scope->made.n) continue;
+    uint32_t at = *find_slot(scope, value);
+    if (at) return &scope->made.at[at - 1];
   }
   return NULL;
 }
@@ -235,13 +247,19 @@ static void write_outside(IrPrinter *p, const IrValue *value) {
 }
 
 void ir_print_value_name(IrPrinter *p, const IrValue *leader) {
-  const IrPrintedName *name = lookup(p, leader);
+  IrStr own = source_name(p, leader);
+  const IrPrintedName *made = lookup(p, leader, own.len > 0);
   ir_write_char(p->out, '%');
-  if (name) {
-    ir_write(p->out, name->text, name->len);
-  } else {
+  if (!made) {
     write_outside(p, leader);
+    return;
   }
+  if (made->form == IR_NAME_ARGUMENT) ir_write(p->out, "arg", 3);
+  if (made->form == IR_NAME_SUFFIXED) {
+    ir_write(p->out, own.ptr, own.len);
+    ir_write_char(p->out, '_');
+  }
+  ir_write_uint(p->out, made->number);
 }
 
 void ir_printer_value(IrPrinter *p, IrValue *value) {

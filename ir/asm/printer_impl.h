@@ -12,19 +12,28 @@
 #include "ir/core/dialect.h"
 #include "ir/support/map.h"
 
+// How a value that does not go by its name in the source is printed.
+typedef enum IrNameForm {
+  IR_NAME_NUMBER,   // %3
+  IR_NAME_ARGUMENT, // %arg3
+  IR_NAME_SUFFIXED, // %name_3
+} IrNameForm;
+
 typedef struct IrPrintedName {
   const IrValue *value;
-  const char *text;
-  uint32_t len;
+  IrNameForm form;
+  uint32_t number;
 } IrPrintedName;
 
 // Names of the values in one isolated op, given before it is printed.
 typedef struct IrNameScope {
   struct IrNameScope *outer, *inner; // inner is kept for reuse
-  IrPrintedName *slots;              // hash table by value
-  uint32_t size, n;
-  IrNames used; // names taken, with scopes; `count` is the next suffix to try
-  IrArena text;
+  IR_VEC(IrPrintedName) made;
+  uint32_t *slots; // hash table by value: position in `made`, plus one
+  uint32_t size;
+  uint32_t num_suffixed;
+  IrNames used;           // names taken, with scopes; `count` is the next suffix to try
+  IrArena text;           // of those that are not in the source
   IR_VEC(IrOp *) pending; // ops whose regions are still to be named
 } IrNameScope;
 
