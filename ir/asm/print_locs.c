@@ -21,14 +21,9 @@ struct IrLocNames {
   bool collecting;
 };
 
-static const IrComposedLoc *composed_of(IrPrinter *p, IrLoc loc) {
-  if (loc.id < IR_FIRST_COMPOSED_LOC) return NULL;
-  return &ir_context_sources(p->ctx)->composed.at[loc.id - IR_FIRST_COMPOSED_LOC];
-}
-
 // The parts of a location, up to two of which are put in `pair`.
 static const IrLoc *parts_of(IrPrinter *p, IrLoc loc, IrLoc pair[2], size_t *n) {
-  const IrComposedLoc *composed = composed_of(p, loc);
+  const IrComposedLoc *composed = ir_loc_composed(p->ctx, loc);
   *n = 0;
   if (!composed) return NULL;
   pair[0] = (IrLoc){composed->a};
@@ -115,7 +110,7 @@ static void write_part(IrPrinter *p, IrLoc loc) {
 
 // The location with aliases for its parts.
 static void write_definition(IrPrinter *p, IrLoc loc) {
-  const IrComposedLoc *composed = composed_of(p, loc);
+  const IrComposedLoc *composed = ir_loc_composed(p->ctx, loc);
   IrLoc pair[2];
   size_t n;
   const IrLoc *parts = parts_of(p, loc, pair, &n);

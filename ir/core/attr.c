@@ -50,9 +50,15 @@ IrAttr ir_attr_index(IrContext *ctx, int64_t value) {
   return ir_attr_integer(ir_type_index(ctx), value);
 }
 
+// Any number of threads may fill the cell, all with the same pointer.
+static IrAttr keep(_Atomic(IrAttr) *cell, IrAttr attr) {
+  atomic_store_explicit(cell, attr, memory_order_release);
+  return attr;
+}
+
 IrAttr ir_attr_bool(IrContext *ctx, bool value) {
-  if (!ctx->bools[value]) ctx->bools[value] = ir_attr_integer(ir_type_i1(ctx), value);
-  return ctx->bools[value];
+  IrAttr known = atomic_load_explicit(&ctx->bools[value], memory_order_acquire);
+  return known ? known : keep(&ctx->bools[value], ir_attr_integer(ir_type_i1(ctx), value));
 }
 
 int64_t ir_attr_int(IrAttr attr) {
@@ -82,8 +88,8 @@ IrStr ir_attr_str(IrAttr attr) {
 }
 
 IrAttr ir_attr_unit(IrContext *ctx) {
-  if (!ctx->unit) ctx->unit = plain(ctx, IR_ATTR_UNIT, NULL, 0);
-  return ctx->unit;
+  IrAttr known = atomic_load_explicit(&ctx->unit, memory_order_acquire);
+  return known ? known : keep(&ctx->unit, plain(ctx, IR_ATTR_UNIT, NULL, 0));
 }
 
 IrAttr ir_attr_of_type(IrType type) {

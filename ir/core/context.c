@@ -4,32 +4,52 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Makes what constructors keep at hand, so that asking for it later writes nothing: interpreters
-// on several threads do ask.
-static void make_common(IrContext *ctx) {
-  for (unsigned width = 1; width <= 64; width *= 2) (void)ir_type_integer(ctx, width, IR_SIGNLESS);
-  for (int kind = IR_F16; kind <= IR_F8E5M2; kind++) (void)ir_type_float(ctx, (IrFloatKind)kind);
-  (void)ir_type_index(ctx);
-  (void)ir_type_none(ctx);
-  (void)ir_attr_unit(ctx);
-  (void)ir_attr_bool(ctx, false);
-  (void)ir_attr_bool(ctx, true);
+#include "ir/support/outbox_impl.h"
+
+// A handler may emit a diagnostic itself.
+static void init_recursive(IrLock *lock) {
+  pthread_mutexattr_t attr;
+  if (pthread_mutexattr_init(&attr) || pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE) ||
+      pthread_mutex_init(&lock->mutex, &attr))
+    IR_UNREACHABLE("no mutex to be had");
+  pthread_mutexattr_destroy(&attr);
+}
+
+static void init_sets(IrContext *ctx) {
+  ir_lock_init(&ctx->lane_lock);
+  ir_lock_init(&ctx->large_lock);
+  ir_lock_init(&ctx->extension_lock);
+  init_recursive(&ctx->diag_lock);
+  for (size_t i = 0; i < 1 << IR_UNIQUER_BITS; i++) ir_intern_init(&ctx->uniquer[i]);
+  ir_intern_init(&ctx->idents);
+  ir_intern_init(&ctx->unregistered);
+  ir_sources_init(&ctx->sources);
 }
 
 IrContext *ir_context_create(void) {
   IrContext *ctx = ir_calloc(1, sizeof *ctx);
-  ctx->sources.arena = &ctx->arena;
-  make_common(ctx);
+  ctx->lane.ctx = ctx;
+  ctx->large_blocks.lock = &ctx->large_lock;
+  ctx->lane.heap.larges = &ctx->large_blocks;
+  init_sets(ctx);
   if (ir_dialect_register(ctx, &ir_builtin_dialect) != IR_OK)
     IR_UNREACHABLE("the builtin dialect does not register");
   return ctx;
 }
 
+static void free_sets(IrContext *ctx) {
+  for (size_t i = 0; i < 1 << IR_UNIQUER_BITS; i++) ir_intern_destroy(&ctx->uniquer[i]);
+  ir_intern_destroy(&ctx->idents);
+  ir_intern_destroy(&ctx->unregistered);
+  ir_stable_free(&ctx->ident_list);
+  ir_lock_destroy(&ctx->lane_lock);
+  ir_lock_destroy(&ctx->large_lock);
+  ir_lock_destroy(&ctx->extension_lock);
+  ir_lock_destroy(&ctx->diag_lock);
+}
+
 static void free_tables(IrContext *ctx) {
-  ir_free(ctx->uniquer.slots);
-  ir_strmap_free(&ctx->idents);
   ir_strmap_free(&ctx->infos);
-  ir_strmap_free(&ctx->unregistered);
   ir_ptrmap_free(&ctx->info_of_def);
   ir_ptrmap_free(&ctx->adopted);
   ir_ptrmap_free(&ctx->origins);
@@ -38,22 +58,25 @@ static void free_tables(IrContext *ctx) {
   ir_strmap_free(&ctx->attr_defs);
   ir_strmap_free(&ctx->directives);
   ir_vec_free(&ctx->sorted_dialects);
-  ir_vec_free(&ctx->diags.handlers);
   ir_vec_free(&ctx->debug_channels);
 }
 
 void ir_context_destroy(IrContext *ctx) {
   if (!ctx) return;
-  ir_heap_destroy(&ctx->heap);
+  IR_ASSERT(!ctx->shared, "threads still share the context");
+  ir_lane_free_tables(&ctx->lane);
+  ir_heap_free_larges(&ctx->large_blocks);
   ir_sources_free(&ctx->sources);
   free_tables(ctx);
-  ir_arena_destroy(&ctx->arena);
+  ir_lanes_free(ctx);
+  ir_arena_destroy(&ctx->lane.arena);
   while (ctx->extensions.n > 0) {
     IrExtension extension = ir_vec_pop(&ctx->extensions);
     if (extension.destroy) extension.destroy(extension.state);
     ir_free(extension.state);
   }
   ir_vec_free(&ctx->extensions);
+  free_sets(ctx);
   ir_free(ctx);
 }
 
@@ -66,7 +89,7 @@ bool ir_context_allows_unregistered(const IrContext *ctx) {
 }
 
 IrArena *ir_context_arena(IrContext *ctx) {
-  return &ctx->arena;
+  return &ir_lane(ctx)->arena;
 }
 
 IrSources *ir_context_sources(IrContext *ctx) {
@@ -74,36 +97,77 @@ IrSources *ir_context_sources(IrContext *ctx) {
 }
 
 IrDiagEngine *ir_context_diags(IrContext *ctx) {
-  return &ctx->diags;
+  return &ir_lane(ctx)->diags;
+}
+
+IrDiagEngine *ir_context_main_diags(IrContext *ctx) {
+  return &ctx->lane.diags;
+}
+
+void ir_context_lock_diags(IrContext *ctx) {
+  ir_lock(&ctx->diag_lock, ctx->shared);
+}
+
+void ir_context_unlock_diags(IrContext *ctx) {
+  ir_unlock(&ctx->diag_lock, ctx->shared);
+}
+
+static IrIdent find_ident(const IrContext *ctx, IrStr text, uint32_t hash) {
+  IrProbe probe = ir_intern_probe(&ctx->idents, hash);
+  const struct IrIdentStorage *ident;
+  while ((ident = ir_intern_next(&probe)))
+    if (ir_str_equal(ir_ident_str(ident), text)) return ident;
+  return NULL;
+}
+
+static IrIdent add_ident(IrContext *ctx, IrStr text) {
+  struct IrIdentStorage *ident = ir_arena_alloc(ir_context_arena(ctx), sizeof *ident + text.len + 1,
+                                                _Alignof(struct IrIdentStorage));
+  *ident = (struct IrIdentStorage){ctx, ir_stable_count(&ctx->ident_list), (uint32_t)text.len};
+  if (text.len) memcpy(ident->text, text.ptr, text.len);
+  ident->text[text.len] = 0;
+  ir_stable_push(&ctx->ident_list, &ident, sizeof ident);
+  return ident;
 }
 
 IrIdent ir_ident(IrContext *ctx, IrStr text) {
-  IrIdent known = ir_strmap_get(&ctx->idents, text);
+  uint32_t hash = (uint32_t)ir_hash_bytes(text.ptr, text.len, 0);
+  IrIdent known = find_ident(ctx, text, hash);
   if (known) return known;
-  struct IrIdentStorage *ident =
-      ir_arena_alloc(&ctx->arena, sizeof *ident + text.len + 1, _Alignof(struct IrIdentStorage));
-  *ident = (struct IrIdentStorage){ctx, ctx->idents.n, (uint32_t)text.len};
-  if (text.len) memcpy(ident->text, text.ptr, text.len);
-  ident->text[text.len] = 0;
-  ir_strmap_set(&ctx->idents, (IrStr){ident->text, text.len}, ident);
-  return ident;
+  ir_lock(&ctx->idents.lock, ctx->shared);
+  if (ctx->shared) known = find_ident(ctx, text, hash); // another thread may have been faster
+  if (!known) {
+    known = add_ident(ctx, text);
+    ir_intern_insert(&ctx->idents, known, hash, ctx->shared);
+  }
+  ir_unlock(&ctx->idents.lock, ctx->shared);
+  return known;
 }
 
 IrStr ir_ident_str(IrIdent ident) {
   return (IrStr){ident->text, ident->len};
 }
 
-void *ir_context_extension(IrContext *ctx, const void *key, size_t bytes,
-                           void (*destroy)(void *state)) {
+static void *find_extension(const IrContext *ctx, const void *key) {
   for (size_t i = 0; i < ctx->extensions.n; i++)
     if (ctx->extensions.at[i].key == key) return ctx->extensions.at[i].state;
-  void *state = ir_calloc(1, bytes);
-  ir_vec_push(&ctx->extensions, ((IrExtension){key, state, destroy}));
+  return NULL;
+}
+
+void *ir_context_extension(IrContext *ctx, const void *key, size_t bytes,
+                           void (*destroy)(void *state)) {
+  ir_lock(&ctx->extension_lock, ctx->shared);
+  void *state = find_extension(ctx, key);
+  if (!state) {
+    state = ir_calloc(1, bytes);
+    ir_vec_push(&ctx->extensions, ((IrExtension){key, state, destroy}));
+  }
+  ir_unlock(&ctx->extension_lock, ctx->shared);
   return state;
 }
 
 void ir_debug_enable(IrContext *ctx, IrStr channel) {
-  IrStr copy = {ir_arena_strdup(&ctx->arena, channel), channel.len};
+  IrStr copy = {ir_arena_strdup(ir_context_arena(ctx), channel), channel.len};
   ir_vec_push(&ctx->debug_channels, copy);
 }
 
@@ -113,13 +177,21 @@ bool ir_debug_enabled(IrContext *ctx, const char *channel) {
   return false;
 }
 
+static void write_to_stderr(void *user, IrStr text) {
+  (void)user;
+  fwrite(text.ptr, 1, text.len, stderr);
+}
+
 void ir_debug_args(IrContext *ctx, const char *channel, const char *format, const IrFmtArg *args,
                    size_t n) {
-  (void)ctx;
+  IrOutbox *outbox = ir_context_diags(ctx)->outbox;
   IrStream out = {0};
   ir_print(&out, "[{}] ", channel);
   ir_print_args(&out, format, args, n);
   ir_write_char(&out, '\n');
-  fwrite(out.data, 1, out.len, stderr);
+  if (outbox)
+    ir_outbox_add_text(outbox, write_to_stderr, NULL, ir_stream_str(&out));
+  else
+    write_to_stderr(NULL, ir_stream_str(&out));
   ir_stream_free(&out);
 }

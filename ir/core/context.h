@@ -1,5 +1,12 @@
 // The context owns everything: uniqued types, attributes and identifiers, source text, the registry
 // of dialects, ops and passes, and the diagnostic engine.  No state is global.
+//
+// Threads.  A context belongs to the thread that made it, until that thread shares it: then any
+// number of threads may make types, attributes, identifiers, locations, sources, ops and
+// diagnostics at a time.  An op and what is in it is one thread's at a time all the same, and what
+// it is in (its parent, the block around it, the symbols beside it) is only read meanwhile.  What
+// is set up once - dialects, ops, passes, debug channels, whether unregistered ops are accepted -
+// is set up before.
 #ifndef IR_CORE_CONTEXT_H
 #define IR_CORE_CONTEXT_H
 
@@ -9,11 +16,18 @@ IR_API IrContext *ir_context_create(void);
 // Frees all IR in it as well: every op, type and attribute of this context is invalid afterwards.
 IR_API void ir_context_destroy(IrContext *ctx);
 
+// From here to the matching ir_context_unshare, which the same thread calls once the others have
+// ended or stopped using the context, threads may share it; pairs may nest.  False, and nothing has
+// changed, when the system has no more keys for data of threads.
+IR_API IR_CHECKED bool ir_context_share(IrContext *ctx);
+IR_API void ir_context_unshare(IrContext *ctx);
+IR_API bool ir_context_is_shared(const IrContext *ctx);
+
 // Accept ops, types and attributes of dialects nobody registered; off by default.
 IR_API void ir_context_allow_unregistered(IrContext *ctx, bool allow);
 IR_API bool ir_context_allows_unregistered(const IrContext *ctx);
 
-// Memory that lives as long as the context.
+// Memory that lives as long as the context, for this thread to take from at once.
 IR_API struct IrArena *ir_context_arena(IrContext *ctx);
 
 // Interned text: equal text gives the equal pointer.

@@ -3,11 +3,11 @@
 #define IR_CORE_CONTEXT_IMPL_H
 
 #include "ir/core/dialect.h"
+#include "ir/core/lane_impl.h"
 #include "ir/core/origin.h"
-#include "ir/support/arena.h"
-#include "ir/support/diag_impl.h"
-#include "ir/support/map.h"
+#include "ir/support/intern_impl.h"
 #include "ir/support/source_impl.h"
+#include "ir/support/vec.h"
 
 // Interned text.  `index` is its number in the context's table: value names refer to it by that.
 struct IrIdentStorage {
@@ -23,40 +23,48 @@ typedef struct IrExtension {
   void (*destroy)(void *state);
 } IrExtension;
 
-// One table for all uniqued types and attributes; see uniquer.c.
-typedef struct IrUniquer {
-  const struct IrStorage **slots;
-  size_t size, used;
-} IrUniquer;
+// Uniqued types and attributes lie in several sets, chosen by the hash, so that threads which
+// insert seldom meet.
+enum { IR_UNIQUER_BITS = 3 };
 
 struct IrContext {
-  IrArena arena; // uniqued data, identifiers, registrations, locations
-  IrHeap heap;   // ops, blocks, regions
+  IrLane lane; // of the thread that made the context
+  bool shared; // several threads may be at work: locks are taken, lanes looked up
   bool allow_unregistered;
 
-  IrStrMap idents; // text -> IrIdent, the entry's position being its index
-  IrUniquer uniquer;
-  // Types and attributes that are asked for all the time.
-  IrType integers[65], floats[IR_F8E5M2 + 1], index, none;
-  IrAttr unit, bools[2];
+  unsigned sharers;
+  pthread_key_t lane_key;     // while shared
+  IrLane *lanes, *free_lanes; // the others
+  IrLock lane_lock;
+  IrLock large_lock;
+  IrHeapLarges large_blocks; // of all lanes
 
-  IrStrMap infos;        // op name -> IrOpInfo, registered
-  IrStrMap unregistered; // op name -> IrOpInfo
-  IrPtrMap info_of_def;  // IrOpDef -> IrOpInfo
+  IrInternSet uniquer[1 << IR_UNIQUER_BITS]; // of IrStorage
+  IrInternSet idents;                        // of IrIdentStorage
+  IrStableArray ident_list;                  // of IrIdent, by index
+  // Types and attributes that are asked for all the time.
+  _Atomic(IrType) integers[65], floats[IR_F8E5M2 + 1], index, none;
+  _Atomic(IrAttr) unit, bools[2];
+
+  IrStrMap infos;           // op name -> IrOpInfo, registered
+  IrInternSet unregistered; // of IrOpInfo, by name
+  IrPtrMap info_of_def;     // IrOpDef -> IrOpInfo
   IrStrMap dialects, type_defs, attr_defs, directives;
   IR_VEC(const IrDialect *) sorted_dialects;
   const IrOrigin *origin; // of what registers now; NULL: the tool
   IrPtrMap adopted;       // table of a dialect with fewer fields -> its copy
   IrPtrMap origins;       // definition -> IrOrigin, of plugins only
 
-  // While someone has it open: symbol table op -> its symbols; see symbol.c.
-  IrPtrMap symbol_index;
-  unsigned symbol_index_users;
-
   IrSources sources;
-  IrDiagEngine diags;
+  IrLock diag_lock; // a thread that holds it may take it again
   IR_VEC(IrExtension) extensions;
+  IrLock extension_lock;
   IR_VEC(IrStr) debug_channels;
 };
+
+// What this thread keeps of the context.
+static inline IrLane *ir_lane(IrContext *ctx) {
+  return ctx->shared ? ir_lane_of_thread(ctx) : &ctx->lane;
+}
 
 #endif

@@ -88,6 +88,10 @@ IrStatus ir_dialect_register(IrContext *ctx, const IrDialect *table) {
   const IrDialect *known = ir_dialect_lookup(ctx, ir_str(table->name));
   if (known && (known == table || ir_ptrmap_get(&ctx->adopted, table) == known)) return IR_OK;
   if (known) return ir_duplicate_error(ctx, "dialect", table->name, known);
+  if (ctx->shared)
+    return ir_error(ctx, IR_LOC_UNKNOWN,
+                    "dialect '{}' cannot be registered while threads share the context",
+                    table->name);
   const IrDialect *dialect = ir_table_adopt(ctx, table, sizeof *dialect);
   if (dialect != table) ir_ptrmap_set(&ctx->adopted, table, (void *)dialect);
   ir_origin_note(ctx, dialect);

@@ -4,21 +4,33 @@
 #include "ir/core/storage_impl.h"
 #include "ir/core/table.h"
 
-static const IrOpInfo *lookup(const IrStrMap *map, IrStr name) {
-  return ir_strmap_get(map, name);
-}
-
 const IrOpInfo *ir_op_lookup(IrContext *ctx, IrStr name) {
-  return lookup(&ctx->infos, name);
+  return ir_strmap_get(&ctx->infos, name);
 }
 
-const IrOpInfo *ir_op_info_unregistered(IrContext *ctx, IrStr name) {
-  const IrOpInfo *known = lookup(&ctx->unregistered, name);
+static const IrOpInfo *find_unregistered(const IrContext *ctx, IrIdent name, uint32_t hash) {
+  IrProbe probe = ir_intern_probe(&ctx->unregistered, hash);
+  const IrOpInfo *info;
+  while ((info = ir_intern_next(&probe)))
+    if (info->name == name) return info;
+  return NULL;
+}
+
+const IrOpInfo *ir_op_info_unregistered(IrContext *ctx, IrStr text) {
+  IrIdent name = ir_ident(ctx, text);
+  uint32_t hash = (uint32_t)ir_hash_pointer(name);
+  const IrOpInfo *known = find_unregistered(ctx, name, hash);
   if (known) return known;
-  IrOpInfo *info = IR_NEW(&ctx->arena, IrOpInfo);
-  *info = (IrOpInfo){.ctx = ctx, .name = ir_ident(ctx, name), .sym_name = UINT32_MAX};
-  ir_strmap_set(&ctx->unregistered, ir_ident_str(info->name), info);
-  return info;
+  ir_lock(&ctx->unregistered.lock, ctx->shared);
+  if (ctx->shared) known = find_unregistered(ctx, name, hash);
+  if (!known) {
+    IrOpInfo *info = IR_NEW(ir_context_arena(ctx), IrOpInfo);
+    *info = (IrOpInfo){.ctx = ctx, .name = name, .sym_name = UINT32_MAX};
+    ir_intern_insert(&ctx->unregistered, info, hash, ctx->shared);
+    known = info;
+  }
+  ir_unlock(&ctx->unregistered.lock, ctx->shared);
+  return known;
 }
 
 const IrOpInfo *ir_op_info_of(IrContext *ctx, const IrOpDef *def) {
@@ -66,7 +78,7 @@ static uint32_t first_loose(const IrSlotDef *slots, uint32_t n) {
 }
 
 static void name_slots(IrContext *ctx, IrOpInfo *info) {
-  IrIdent *names = IR_NEW_ARRAY(&ctx->arena, IrIdent, info->num_slots);
+  IrIdent *names = IR_NEW_ARRAY(ir_context_arena(ctx), IrIdent, info->num_slots);
   for (uint32_t i = 0; i < info->num_attr_slots; i++) {
     names[i] = ir_ident(ctx, ir_str(info->def->attrs[i].name));
     if (ir_str_is(ir_ident_str(names[i]), "sym_name")) info->sym_name = i;
@@ -78,7 +90,7 @@ static void name_slots(IrContext *ctx, IrOpInfo *info) {
 
 static IrOpInfo *make_info(IrContext *ctx, const IrDialect *dialect, const IrOpDef *key) {
   const IrOpDef *def = ir_table_adopt(ctx, key, sizeof *def);
-  IrOpInfo *info = IR_NEW(&ctx->arena, IrOpInfo);
+  IrOpInfo *info = IR_NEW(ir_context_arena(ctx), IrOpInfo);
   *info = (IrOpInfo){.ctx = ctx,
                      .key = key,
                      .def = def,

@@ -16,11 +16,11 @@ static bool is_symbol(const IrOp *op) {
   return (op->info->traits & IR_SYMBOL) && ir_slots(op)[op->info->sym_name];
 }
 
-static IndexedTable *index_table(IrContext *ctx, const IrOp *table) {
-  IndexedTable *indexed = ir_ptrmap_get(&ctx->symbol_index, table);
+static IndexedTable *index_table(IrLane *lane, const IrOp *table) {
+  IndexedTable *indexed = ir_ptrmap_get(&lane->symbol_index, table);
   if (indexed) return indexed;
   indexed = ir_calloc(1, sizeof *indexed);
-  ir_ptrmap_set(&ctx->symbol_index, table, indexed);
+  ir_ptrmap_set(&lane->symbol_index, table, indexed);
   for (size_t i = 0; i < table->num_regions; i++) {
     IR_FOR_BLOCKS(block, &ir_regions(table)[i]) {
       for (IrOp *op = block->first; op; op = op->next) {
@@ -34,25 +34,26 @@ static IndexedTable *index_table(IrContext *ctx, const IrOp *table) {
 }
 
 void ir_symbol_index_open(IrContext *ctx) {
-  ctx->symbol_index_users++;
+  ir_lane(ctx)->symbol_index_users++;
 }
 
 void ir_symbol_index_close(IrContext *ctx) {
-  if (--ctx->symbol_index_users > 0) return;
-  for (uint32_t i = 0; i < ctx->symbol_index.n; i++) {
-    IndexedTable *indexed = ctx->symbol_index.entries[i].value;
+  IrLane *lane = ir_lane(ctx);
+  if (--lane->symbol_index_users > 0) return;
+  for (uint32_t i = 0; i < lane->symbol_index.n; i++) {
+    IndexedTable *indexed = lane->symbol_index.entries[i].value;
     ir_ptrmap_free(&indexed->by_name);
     ir_free(indexed);
   }
-  ir_ptrmap_free(&ctx->symbol_index);
+  ir_ptrmap_free(&lane->symbol_index);
 }
 
 // Names are uniqued, so finding one is comparing pointers.  Without an open index nothing is
 // written anywhere: several threads may look up symbols of the same IR.
 static IrOp *find(const IrOp *table, IrAttr name) {
-  IrContext *ctx = table->info->ctx;
   if (!name) return NULL;
-  if (ctx->symbol_index_users > 0) return ir_ptrmap_get(&index_table(ctx, table)->by_name, name);
+  IrLane *lane = ir_lane(table->info->ctx);
+  if (lane->symbol_index_users > 0) return ir_ptrmap_get(&index_table(lane, table)->by_name, name);
   for (size_t i = 0; i < table->num_regions; i++) {
     IR_FOR_BLOCKS(block, &ir_regions(table)[i]) {
       for (IrOp *op = block->first; op; op = op->next)

@@ -13,15 +13,21 @@ static IrType simple_type(IrContext *ctx, IrTypeKind kind) {
   return ir_unique_type(ctx, &(IrStorageKey){.kind = kind});
 }
 
+// Any number of threads may fill the cell, all with the same pointer.
+static IrType keep(_Atomic(IrType) *cell, IrType type) {
+  atomic_store_explicit(cell, type, memory_order_release);
+  return type;
+}
+
 IrType ir_type_integer(IrContext *ctx, unsigned width, IrSignedness sign) {
   IR_ASSERT(width >= 1 && width <= 64, "integers have 1 to 64 bits");
-  if (sign == IR_SIGNLESS && ctx->integers[width]) return ctx->integers[width];
+  IrType known = atomic_load_explicit(&ctx->integers[width], memory_order_acquire);
+  if (sign == IR_SIGNLESS && known) return known;
   IrIntegerPayload payload = {width, sign};
   IrType type = ir_unique_type(
       ctx,
       &(IrStorageKey){.kind = IR_TYPE_INTEGER, .head = &payload, .head_bytes = sizeof payload});
-  if (sign == IR_SIGNLESS) ctx->integers[width] = type;
-  return type;
+  return sign == IR_SIGNLESS ? keep(&ctx->integers[width], type) : type;
 }
 
 IrType ir_type_i1(IrContext *ctx) {
@@ -37,20 +43,23 @@ IrType ir_type_i64(IrContext *ctx) {
 }
 
 IrType ir_type_index(IrContext *ctx) {
-  if (!ctx->index) ctx->index = simple_type(ctx, IR_TYPE_INDEX);
-  return ctx->index;
+  IrType known = atomic_load_explicit(&ctx->index, memory_order_acquire);
+  return known ? known : keep(&ctx->index, simple_type(ctx, IR_TYPE_INDEX));
 }
 
 IrType ir_type_none(IrContext *ctx) {
-  if (!ctx->none) ctx->none = simple_type(ctx, IR_TYPE_NONE);
-  return ctx->none;
+  IrType known = atomic_load_explicit(&ctx->none, memory_order_acquire);
+  return known ? known : keep(&ctx->none, simple_type(ctx, IR_TYPE_NONE));
 }
 
 IrType ir_type_float(IrContext *ctx, IrFloatKind kind) {
-  if (ctx->floats[kind]) return ctx->floats[kind];
+  IrType known = atomic_load_explicit(&ctx->floats[kind], memory_order_acquire);
+  if (known) return known;
   uint64_t payload = kind;
-  return ctx->floats[kind] = ir_unique_type(
-             ctx, &(IrStorageKey){.kind = IR_TYPE_FLOAT, .head = &payload, .head_bytes = 8});
+  return keep(&ctx->floats[kind],
+              ir_unique_type(ctx, &(IrStorageKey){.kind = IR_TYPE_FLOAT,
+                                                  .head = &payload,
+                                                  .head_bytes = sizeof payload}));
 }
 
 static IrType shaped_type(IrContext *ctx, IrTypeKind kind, IrShape shape, IrType element,

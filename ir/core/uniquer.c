@@ -1,5 +1,5 @@
-// The uniquer: open addressing with linear probing over pointers, at most half full, nothing ever
-// removed.  Every storage carries its hash, so growing touches no payload.
+// The uniquer: sets of storages (ir/support/intern_impl.h), of which the hash chooses one.  What is
+// there is found without a lock; only what is new takes one, when threads share the context.
 #include "ir/core/storage_impl.h"
 
 static uint32_t hash_of(const IrStorageKey *key) {
@@ -9,8 +9,9 @@ static uint32_t hash_of(const IrStorageKey *key) {
   return (uint32_t)hash;
 }
 
-static bool matches(const IrStorage *storage, const IrStorageKey *key, uint32_t hash) {
-  if (storage->hash != hash || storage->kind != key->kind || storage->def != key->def ||
+// Whether it is that content; the hashes are equal.
+static bool matches(const IrStorage *storage, const IrStorageKey *key) {
+  if (storage->kind != key->kind || storage->def != key->def ||
       storage->bytes != key->head_bytes + key->tail_bytes)
     return false;
   const char *payload = (const char *)(storage + 1);
@@ -18,22 +19,9 @@ static bool matches(const IrStorage *storage, const IrStorageKey *key, uint32_t 
          (!key->tail_bytes || memcmp(payload + key->head_bytes, key->tail, key->tail_bytes) == 0);
 }
 
-static void grow(IrUniquer *u) {
-  IrUniquer old = *u;
-  u->size = old.size ? old.size * 2 : 256;
-  u->slots = ir_calloc(u->size, sizeof *u->slots);
-  for (size_t i = 0; i < old.size; i++) {
-    if (!old.slots[i]) continue;
-    size_t slot = old.slots[i]->hash & (u->size - 1);
-    while (u->slots[slot]) slot = (slot + 1) & (u->size - 1);
-    u->slots[slot] = old.slots[i];
-  }
-  ir_free(old.slots);
-}
-
 static const IrStorage *create(IrContext *ctx, const IrStorageKey *key, uint32_t hash) {
   size_t bytes = key->head_bytes + key->tail_bytes;
-  IrStorage *storage = ir_arena_alloc(&ctx->arena, sizeof *storage + bytes + 1, 8);
+  IrStorage *storage = ir_arena_alloc(ir_context_arena(ctx), sizeof *storage + bytes + 1, 8);
   *storage = (IrStorage){ctx, key->def, bytes, hash, key->kind};
   char *payload = (char *)(storage + 1);
   if (key->head_bytes) memcpy(payload, key->head, key->head_bytes);
@@ -42,24 +30,34 @@ static const IrStorage *create(IrContext *ctx, const IrStorageKey *key, uint32_t
   return storage;
 }
 
-// Where the storage of that content is, or would go.
-static size_t slot_of(const IrUniquer *u, const IrStorageKey *key, uint32_t hash) {
-  size_t slot = hash & (u->size - 1);
-  while (u->slots[slot] && !matches(u->slots[slot], key, hash)) slot = (slot + 1) & (u->size - 1);
-  return slot;
+static IrInternSet *set_of(IrContext *ctx, uint32_t hash) {
+  return &ctx->uniquer[hash >> (32 - IR_UNIQUER_BITS)];
+}
+
+static const IrStorage *find(const IrInternSet *set, const IrStorageKey *key, uint32_t hash) {
+  IrProbe probe = ir_intern_probe(set, hash);
+  const IrStorage *storage;
+  while ((storage = ir_intern_next(&probe)))
+    if (matches(storage, key)) return storage;
+  return NULL;
 }
 
 const IrStorage *ir_find_unique(IrContext *ctx, const IrStorageKey *key) {
-  const IrUniquer *u = &ctx->uniquer;
-  return u->size ? u->slots[slot_of(u, key, hash_of(key))] : NULL;
+  uint32_t hash = hash_of(key);
+  return find(set_of(ctx, hash), key, hash);
 }
 
 const IrStorage *ir_unique(IrContext *ctx, const IrStorageKey *key) {
-  IrUniquer *u = &ctx->uniquer;
-  if ((u->used + 1) * 2 > u->size) grow(u);
   uint32_t hash = hash_of(key);
-  size_t slot = slot_of(u, key, hash);
-  if (u->slots[slot]) return u->slots[slot];
-  u->used++;
-  return u->slots[slot] = create(ctx, key, hash);
+  IrInternSet *set = set_of(ctx, hash);
+  const IrStorage *storage = find(set, key, hash);
+  if (storage) return storage;
+  ir_lock(&set->lock, ctx->shared);
+  if (ctx->shared) storage = find(set, key, hash); // another thread may have been faster
+  if (!storage) {
+    storage = create(ctx, key, hash);
+    ir_intern_insert(set, storage, hash, ctx->shared);
+  }
+  ir_unlock(&set->lock, ctx->shared);
+  return storage;
 }

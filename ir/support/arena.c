@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ir/support/lock_impl.h"
+
 #if IR_HEAP_REUSES
 #define MARK_DEAD(block, bytes) ((void)0)
 #else
@@ -115,18 +117,26 @@ typedef struct IrHeapLarge {
   struct IrHeapLarge *next, **prev;
 } IrHeapLarge;
 
-static void *alloc_large(IrHeap *heap, size_t bytes) {
+static IrHeapLarges *larges_of(IrHeap *heap) {
+  return heap->larges ? heap->larges : &heap->own_larges;
+}
+
+static void *alloc_large(IrHeapLarges *larges, size_t bytes) {
   IrHeapLarge *large = ir_malloc(sizeof(IrHeapLarge) + bytes);
-  *large = (IrHeapLarge){heap->large, &heap->large};
-  if (heap->large) heap->large->prev = &large->next;
-  heap->large = large;
+  if (larges->lock) ir_lock(larges->lock, true);
+  *large = (IrHeapLarge){larges->first, &larges->first};
+  if (larges->first) larges->first->prev = &large->next;
+  larges->first = large;
+  if (larges->lock) ir_unlock(larges->lock, true);
   return large + 1;
 }
 
-static void free_large(void *block) {
+static void free_large(IrHeapLarges *larges, void *block) {
   IrHeapLarge *large = (IrHeapLarge *)block - 1;
+  if (larges->lock) ir_lock(larges->lock, true);
   *large->prev = large->next;
   if (large->next) large->next->prev = large->prev;
+  if (larges->lock) ir_unlock(larges->lock, true);
   ir_free(large);
 }
 
@@ -136,7 +146,7 @@ static size_t class_of(size_t bytes) {
 
 void *ir_heap_alloc(IrHeap *heap, size_t bytes) {
   size_t class = class_of(bytes ? bytes : 1);
-  if (class > IR_HEAP_CLASSES) return alloc_large(heap, bytes);
+  if (class > IR_HEAP_CLASSES) return alloc_large(larges_of(heap), bytes);
   void *block = heap->free_list[class];
   if (!block) return ir_arena_alloc(&heap->arena, class * IR_HEAP_GRAIN, IR_HEAP_GRAIN);
   memcpy(&heap->free_list[class], block, sizeof(void *));
@@ -146,7 +156,7 @@ void *ir_heap_alloc(IrHeap *heap, size_t bytes) {
 void ir_heap_free(IrHeap *heap, void *block, size_t bytes) {
   size_t class = class_of(bytes ? bytes : 1);
   if (class > IR_HEAP_CLASSES) {
-    free_large(block);
+    free_large(larges_of(heap), block);
     return;
   }
   MARK_DEAD(block, class * IR_HEAP_GRAIN);
@@ -155,8 +165,12 @@ void ir_heap_free(IrHeap *heap, void *block, size_t bytes) {
   heap->free_list[class] = block;
 }
 
+void ir_heap_free_larges(IrHeapLarges *larges) {
+  while (larges->first) free_large(larges, larges->first + 1);
+}
+
 void ir_heap_destroy(IrHeap *heap) {
-  while (heap->large) free_large(heap->large + 1);
+  ir_heap_free_larges(&heap->own_larges);
   ir_arena_destroy(&heap->arena);
   *heap = (IrHeap){0};
 }

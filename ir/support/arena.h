@@ -56,16 +56,27 @@ enum { IR_HEAP_CLASSES = 128, IR_HEAP_GRAIN = 8 };
 #define IR_HEAP_REUSES 1
 #endif
 
-// Zero-initialise to get an empty heap.  Blocks above 1024 bytes go to ir_malloc and are tracked.
+// Blocks above 1024 bytes, which come from ir_malloc.
+typedef struct IrHeapLarges {
+  struct IrHeapLarge *first;
+  struct IrLock *lock; // held while the list is touched; NULL: by one thread alone
+} IrHeapLarges;
+
+// Zero-initialise to get an empty heap.  A heap is used by one thread at a time; a block may be
+// given back to another heap than it came from, if both live as long as the block may be used and,
+// for large ones, have the same `larges`.
 typedef struct IrHeap {
   IrArena arena;
   void *free_list[IR_HEAP_CLASSES + 1];
-  struct IrHeapLarge *large;
+  IrHeapLarges own_larges;
+  IrHeapLarges *larges; // shared with other heaps, or NULL
 } IrHeap;
 
 IR_API void *ir_heap_alloc(IrHeap *heap, size_t bytes);
 // `bytes` is the size given to ir_heap_alloc.
 IR_API void ir_heap_free(IrHeap *heap, void *block, size_t bytes);
+// Large blocks go with the heap when it has a list of its own.
 IR_API void ir_heap_destroy(IrHeap *heap);
+IR_API void ir_heap_free_larges(IrHeapLarges *larges);
 
 #endif

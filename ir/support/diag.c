@@ -1,5 +1,8 @@
-// Diagnostics: handlers first, newest to oldest, then text on standard error.
+// Diagnostics: handlers first, newest to oldest, then text on standard error.  Those of another
+// thread than the context's own go to that thread's handlers first, and then wait in its outbox if
+// it has one.
 #include "ir/support/diag_impl.h"
+#include "ir/support/outbox_impl.h"
 #include "ir/support/source_impl.h"
 
 #include <stdio.h>
@@ -15,7 +18,7 @@ void ir_diag_pop_handler(IrContext *ctx) {
 }
 
 size_t ir_diag_error_count(IrContext *ctx) {
-  return ir_context_diags(ctx)->errors;
+  return atomic_load_explicit(&ir_context_diags(ctx)->errors, memory_order_relaxed);
 }
 
 bool ir_diag_is_helped(IrContext *ctx) {
@@ -95,15 +98,28 @@ static void print_to_stderr(IrContext *ctx, const IrDiag *diag) {
   ir_stream_free(&out);
 }
 
-void ir_diag_emit(IrContext *ctx, const IrDiag *diag) {
-  IrDiagEngine *engine = ir_context_diags(ctx);
-  if (diag->severity == IR_ERROR) engine->errors++;
+// Counts it and offers it to the engine's handlers.
+static bool take(IrDiagEngine *engine, IrContext *ctx, const IrDiag *diag) {
+  if (diag->severity == IR_ERROR)
+    atomic_fetch_add_explicit(&engine->errors, 1, memory_order_relaxed);
   if (diag->severity == IR_ERROR || diag->severity == IR_HELP)
     engine->helped = diag->severity == IR_HELP;
   for (size_t i = engine->handlers.n; i-- > 0;)
-    if (engine->handlers.at[i].handle(engine->handlers.at[i].user, ctx, diag)) return;
-  if (diag->remark && ir_remark_to_file(ctx, diag)) return;
-  print_to_stderr(ctx, diag);
+    if (engine->handlers.at[i].handle(engine->handlers.at[i].user, ctx, diag)) return true;
+  return false;
+}
+
+void ir_diag_emit(IrContext *ctx, const IrDiag *diag) {
+  IrDiagEngine *engine = ir_context_diags(ctx), *last = ir_context_main_diags(ctx);
+  if (engine != last && take(engine, ctx, diag)) return;
+  if (engine->outbox) {
+    ir_outbox_add_diag(engine->outbox, diag);
+    return;
+  }
+  ir_context_lock_diags(ctx);
+  if (!take(last, ctx, diag) && !(diag->remark && ir_remark_to_file(ctx, diag)))
+    print_to_stderr(ctx, diag);
+  ir_context_unlock_diags(ctx);
 }
 
 IrStatus ir_diag_args(IrContext *ctx, IrSeverity severity, IrLoc loc, const char *format,

@@ -6,6 +6,9 @@
 // IR_FAILED so that it can be returned.  Notes and helps follow with ir_note and ir_help and belong
 // to the last diagnostic.  With a handler installed (tests, --verify-diagnostics) nothing is
 // printed.
+//
+// While threads share the context, handlers of the context are called by one thread at a time; a
+// handler that another thread installs sees what that thread emits, and no other thread's.
 #ifndef IR_SUPPORT_DIAG_H
 #define IR_SUPPORT_DIAG_H
 
@@ -47,9 +50,9 @@ IR_API IrStatus ir_op_error_args(const IrOp *op, const char *format, const IrFmt
                                  size_t n);
 #define ir_op_error(op, ...) ir_op_error_args((op), IR_FMT_ARGS(__VA_ARGS__))
 
-// Errors emitted so far in this context.
+// Errors emitted so far in this context; on another thread than the context's own, by that thread.
 IR_API size_t ir_diag_error_count(IrContext *ctx);
-// Whether the last error has been followed by a help, so that a general one would be noise.
+// Whether the last of these has been followed by a help, so that a general one would be noise.
 IR_API bool ir_diag_is_helped(IrContext *ctx);
 
 // The candidate nearest to `word` by edit distance when close enough to be meant, else NULL.

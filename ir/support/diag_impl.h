@@ -1,6 +1,9 @@
-// The diagnostic engine as a context keeps it.
+// The diagnostic engine as a context keeps it: one for the thread that made the context, and one
+// for each other thread, which holds what that thread installed and counts what it emitted.
 #ifndef IR_SUPPORT_DIAG_IMPL_H
 #define IR_SUPPORT_DIAG_IMPL_H
+
+#include <stdatomic.h>
 
 #include "ir/support/remark.h"
 #include "ir/support/vec.h"
@@ -19,13 +22,18 @@ typedef struct IrRemarkSettings {
 
 typedef struct IrDiagEngine {
   IR_VEC(IrDiagHandlerEntry) handlers;
-  size_t errors;
-  bool helped; // a help has followed the last error
-  IrRemarkSettings remarks;
+  _Atomic size_t errors;
+  bool helped;              // a help has followed the last error
+  struct IrOutbox *outbox;  // where diagnostics wait that no handler above took, or NULL
+  IrRemarkSettings remarks; // of the context's own engine
 } IrDiagEngine;
 
 // Kept by ir/core/context.c.
-IrDiagEngine *ir_context_diags(IrContext *ctx);
+IrDiagEngine *ir_context_diags(IrContext *ctx);      // of this thread
+IrDiagEngine *ir_context_main_diags(IrContext *ctx); // of the context: may be the same
+// Around what reaches the context's own engine, or standard error, while threads share the context.
+void ir_context_lock_diags(IrContext *ctx);
+void ir_context_unlock_diags(IrContext *ctx);
 
 // diag.c: to the handlers, else to the file of remarks or standard error.
 void ir_diag_emit(IrContext *ctx, const IrDiag *diag);

@@ -1,11 +1,13 @@
 // Composed locations: uniqued in one table, so that equal ones are one id.
+#include "ir/support/arena.h"
+#include "ir/support/map.h"
 #include "ir/support/source_impl.h"
 
-static uint64_t hash_of(const IrComposedLoc *loc) {
+static uint32_t hash_of(const IrComposedLoc *loc) {
   uint64_t hash = ir_hash_bytes(loc->text.ptr, loc->text.len, loc->kind);
   if (loc->kind == IR_LOC_KIND_FUSED)
-    return ir_hash_bytes(loc->children, loc->b * sizeof(IrLoc), hash);
-  return ir_hash_bytes((uint32_t[]){loc->a, loc->b}, 8, hash);
+    return (uint32_t)ir_hash_bytes(loc->children, loc->b * sizeof(IrLoc), hash);
+  return (uint32_t)ir_hash_bytes((uint32_t[]){loc->a, loc->b}, 8, hash);
 }
 
 static bool same(const IrComposedLoc *x, const IrComposedLoc *y) {
@@ -15,36 +17,41 @@ static bool same(const IrComposedLoc *x, const IrComposedLoc *y) {
          memcmp(x->children, y->children, x->b * sizeof(IrLoc)) == 0;
 }
 
-static uint32_t slot_of(const IrSources *s, const IrComposedLoc *loc) {
-  uint32_t slot = (uint32_t)hash_of(loc) & (s->index_size - 1);
-  while (s->index[slot] && !same(&s->composed.at[s->index[slot] - 1], loc))
-    slot = (slot + 1) & (s->index_size - 1);
-  return slot;
+static const IrComposedLoc *find(const IrSources *s, const IrComposedLoc *loc, uint32_t hash) {
+  IrProbe probe = ir_intern_probe(&s->index, hash);
+  const IrComposedLoc *known;
+  while ((known = ir_intern_next(&probe)))
+    if (same(known, loc)) return known;
+  return NULL;
 }
 
-static void grow(IrSources *s) {
-  s->index_size = s->index_size ? s->index_size * 2 : 64;
-  ir_free(s->index);
-  s->index = ir_calloc(s->index_size, sizeof *s->index);
-  for (size_t i = 0; i < s->composed.n; i++)
-    s->index[slot_of(s, &s->composed.at[i])] = (uint32_t)i + 1;
+static const IrComposedLoc *add(IrSources *s, IrArena *arena, IrComposedLoc loc) {
+  loc.text.ptr = ir_arena_strdup(arena, loc.text);
+  if (loc.kind == IR_LOC_KIND_FUSED) {
+    IrLoc *children = IR_NEW_ARRAY(arena, IrLoc, loc.b);
+    if (loc.b) memcpy(children, loc.children, loc.b * sizeof(IrLoc));
+    loc.children = children;
+  }
+  uint32_t n = ir_stable_count(&s->composed);
+  loc.id = IR_FIRST_COMPOSED_LOC + n;
+  ir_stable_push(&s->composed, &loc, sizeof loc);
+  return ir_stable_at(&s->composed, n, sizeof loc);
 }
 
 static IrLoc unique(IrContext *ctx, IrComposedLoc loc) {
   IrSources *s = ir_context_sources(ctx);
-  if ((s->composed.n + 1) * 2 > s->index_size) grow(s);
-  uint32_t slot = slot_of(s, &loc);
-  if (!s->index[slot]) {
-    loc.text.ptr = ir_arena_strdup(s->arena, loc.text);
-    if (loc.kind == IR_LOC_KIND_FUSED) {
-      IrLoc *children = IR_NEW_ARRAY(s->arena, IrLoc, loc.b);
-      if (loc.b) memcpy(children, loc.children, loc.b * sizeof(IrLoc));
-      loc.children = children;
-    }
-    ir_vec_push(&s->composed, loc);
-    s->index[slot] = (uint32_t)s->composed.n;
+  uint32_t hash = hash_of(&loc);
+  const IrComposedLoc *known = find(s, &loc, hash);
+  if (known) return (IrLoc){known->id};
+  bool shared = ir_context_is_shared(ctx);
+  ir_lock(&s->index.lock, shared);
+  if (shared) known = find(s, &loc, hash); // another thread may have been faster
+  if (!known) {
+    known = add(s, ir_context_arena(ctx), loc);
+    ir_intern_insert(&s->index, known, hash, shared);
   }
-  return (IrLoc){IR_FIRST_COMPOSED_LOC + s->index[slot] - 1};
+  ir_unlock(&s->index.lock, shared);
+  return (IrLoc){known->id};
 }
 
 IrLoc ir_loc_file(IrContext *ctx, IrStr file, uint32_t line, uint32_t col) {
@@ -64,19 +71,20 @@ IrLoc ir_loc_fused(IrContext *ctx, const IrLoc *locs, size_t n) {
                 (IrComposedLoc){.kind = IR_LOC_KIND_FUSED, .b = (uint32_t)n, .children = locs});
 }
 
-static const IrComposedLoc *composed_of(IrContext *ctx, IrLoc loc) {
+const IrComposedLoc *ir_loc_composed(IrContext *ctx, IrLoc loc) {
   if (loc.id < IR_FIRST_COMPOSED_LOC) return NULL;
-  return &ir_context_sources(ctx)->composed.at[loc.id - IR_FIRST_COMPOSED_LOC];
+  return ir_stable_at(&ir_context_sources(ctx)->composed, loc.id - IR_FIRST_COMPOSED_LOC,
+                      sizeof(IrComposedLoc));
 }
 
 IrLocKind ir_loc_kind(IrContext *ctx, IrLoc loc) {
   if (loc.id == 0) return IR_LOC_KIND_UNKNOWN;
-  const IrComposedLoc *composed = composed_of(ctx, loc);
+  const IrComposedLoc *composed = ir_loc_composed(ctx, loc);
   return composed ? composed->kind : IR_LOC_KIND_SOURCE;
 }
 
 IrCallsite ir_loc_callsite_parts(IrContext *ctx, IrLoc callsite) {
-  const IrComposedLoc *composed = composed_of(ctx, callsite);
+  const IrComposedLoc *composed = ir_loc_composed(ctx, callsite);
   return (IrCallsite){{composed->a}, {composed->b}};
 }
 
@@ -89,7 +97,7 @@ static void print_place(IrContext *ctx, IrLoc loc, IrStream *stream) {
 // Locations nest as deep as the text they were read from, which the parser bounds, or as deep as
 // inlining goes.
 void ir_loc_print(IrContext *ctx, IrLoc loc, IrStream *stream) {
-  const IrComposedLoc *composed = composed_of(ctx, loc);
+  const IrComposedLoc *composed = ir_loc_composed(ctx, loc);
   switch (ir_loc_kind(ctx, loc)) {
   case IR_LOC_KIND_UNKNOWN:
     ir_write_cstr(stream, "unknown");

@@ -5,7 +5,7 @@
 #include "ir/support/source_impl.h"
 
 void ir_remarks_configure(IrContext *ctx, IrStr filter, IrStream *file, IrRemarkFormat format) {
-  ir_context_diags(ctx)->remarks = (IrRemarkSettings){filter, file, format};
+  ir_context_main_diags(ctx)->remarks = (IrRemarkSettings){filter, file, format};
 }
 
 // Remembers the last `*` and goes back to it, which is enough for patterns without brackets.
@@ -27,7 +27,7 @@ bool ir_glob_matches(IrStr pattern, IrStr text) {
 }
 
 bool ir_remark_wanted(IrContext *ctx, IrStr id, IrStr pass) {
-  const IrRemarkSettings *settings = &ir_context_diags(ctx)->remarks;
+  const IrRemarkSettings *settings = &ir_context_main_diags(ctx)->remarks;
   IrStr rest = settings->filter;
   if (!rest.len) return settings->file != NULL;
   while (rest.len) {
@@ -94,7 +94,7 @@ static void write_object(const IrRemark *remark, IrFileLineCol at, IrStr message
 }
 
 bool ir_remark_to_file(IrContext *ctx, const IrDiag *diag) {
-  const IrRemarkSettings *settings = &ir_context_diags(ctx)->remarks;
+  const IrRemarkSettings *settings = &ir_context_main_diags(ctx)->remarks;
   if (!settings->file) return false;
   IrFileLineCol at = ir_loc_resolve(ctx, diag->loc);
   if (settings->format == IR_REMARKS_JSON)

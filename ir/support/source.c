@@ -1,27 +1,41 @@
 // Source buffers, and lines and columns computed when someone asks.
 #include "ir/support/source_impl.h"
 
+#include "ir/support/arena.h"
 #include "ir/support/diag.h"
+#include "ir/support/vec.h"
 
 #include <errno.h>
 #include <stdio.h>
 
+static IrLoc add_locked(IrSources *s, IrSourceBuffer *buffer) {
+  uint32_t start = atomic_load_explicit(&s->next_start, memory_order_relaxed);
+  if (start == 0) start = 1; // location 0 is `unknown`
+  if (buffer->text.len >= IR_FIRST_COMPOSED_LOC - start) return IR_LOC_UNKNOWN;
+  buffer->start = start;
+  ir_stable_push(&s->buffers, buffer, sizeof *buffer);
+  atomic_store_explicit(&s->next_start, start + (uint32_t)buffer->text.len + 1,
+                        memory_order_release);
+  return (IrLoc){start};
+}
+
 static IrLoc add_buffer(IrContext *ctx, IrStr name, IrStr text, char *owned) {
   IrSources *s = ir_context_sources(ctx);
-  if (s->next_start == 0) s->next_start = 1; // location 0 is `unknown`
-  if (text.len >= IR_FIRST_COMPOSED_LOC - s->next_start) return IR_LOC_UNKNOWN;
-  IrLoc start = {s->next_start};
-  IrSourceBuffer buffer = {.name = {ir_arena_strdup(s->arena, name), name.len},
+  IrArena *arena = ir_context_arena(ctx);
+  IrSourceBuffer buffer = {.name = {ir_arena_strdup(arena, name), name.len},
                            .text = text,
-                           .start = start.id,
+                           .lines = ir_arena_alloc(arena, sizeof *buffer.lines, 8),
                            .owned = owned};
-  ir_vec_push(&s->buffers, buffer);
-  s->next_start += (uint32_t)text.len + 1;
+  atomic_init(buffer.lines, NULL);
+  bool shared = ir_context_is_shared(ctx);
+  ir_lock(&s->lock, shared);
+  IrLoc start = add_locked(s, &buffer);
+  ir_unlock(&s->lock, shared);
   return start;
 }
 
 IrLoc ir_source_add(IrContext *ctx, IrStr name, IrStr text, bool copy) {
-  if (copy) text.ptr = ir_arena_strdup(ir_context_sources(ctx)->arena, text);
+  if (copy) text.ptr = ir_arena_strdup(ir_context_arena(ctx), text);
   return add_buffer(ctx, name, text, NULL);
 }
 
@@ -74,20 +88,25 @@ IrStatus ir_source_read(IrContext *ctx, const char *path, IrLoc *start, IrStr *t
   return ir_error(ctx, IR_LOC_UNKNOWN, "cannot read '{}': all sources together exceed 2 GiB", path);
 }
 
-IrSourceBuffer *ir_source_buffer_of(IrSources *s, IrLoc loc) {
-  if (loc.id == 0 || loc.id >= s->next_start) return NULL;
-  IrSourceBuffer *last = &s->buffers.at[s->last];
+static const IrSourceBuffer *buffer_at(const IrSources *s, uint32_t i) {
+  return ir_stable_at(&s->buffers, i, sizeof(IrSourceBuffer));
+}
+
+const IrSourceBuffer *ir_source_buffer_of(IrSources *s, IrLoc loc) {
+  if (loc.id == 0 || loc.id >= atomic_load_explicit(&s->next_start, memory_order_acquire))
+    return NULL;
+  const IrSourceBuffer *last = buffer_at(s, atomic_load_explicit(&s->last, memory_order_relaxed));
   if (loc.id >= last->start && loc.id - last->start <= last->text.len) return last;
-  size_t low = 0, high = s->buffers.n;
+  uint32_t low = 0, high = ir_stable_count(&s->buffers);
   while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    if (s->buffers.at[middle].start <= loc.id)
+    uint32_t middle = low + (high - low) / 2;
+    if (buffer_at(s, middle)->start <= loc.id)
       low = middle;
     else
       high = middle;
   }
-  s->last = (uint32_t)low;
-  return &s->buffers.at[low];
+  atomic_store_explicit(&s->last, low, memory_order_relaxed);
+  return buffer_at(s, low);
 }
 
 IrStr ir_source_text(IrContext *ctx, IrLoc loc) {
@@ -108,33 +127,46 @@ IrStr ir_source_line(IrContext *ctx, IrLoc loc) {
   return (IrStr){text + from, to - from};
 }
 
-static void find_lines(IrSourceBuffer *buffer) {
+static IrLineTable *make_lines(IrStr text) {
   IR_VEC(uint32_t) lines = {0};
   ir_vec_push(&lines, 0);
-  const char *text = buffer->text.ptr, *end = text + buffer->text.len;
-  for (const char *p = text; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL;)
-    ir_vec_push(&lines, (uint32_t)(++p - text));
-  buffer->lines = lines.at;
-  buffer->num_lines = (uint32_t)lines.n;
+  const char *end = text.ptr + text.len;
+  for (const char *p = text.ptr; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL;)
+    ir_vec_push(&lines, (uint32_t)(++p - text.ptr));
+  IrLineTable *table = ir_malloc(sizeof *table + lines.n * sizeof *lines.at);
+  table->n = (uint32_t)lines.n;
+  memcpy(table->at, lines.at, lines.n * sizeof *lines.at);
+  ir_vec_free(&lines);
+  return table;
 }
 
-static IrFileLineCol place_in(IrSourceBuffer *buffer, uint32_t offset) {
-  if (!buffer->lines) find_lines(buffer);
-  uint32_t low = 0, high = buffer->num_lines;
+// Whoever asks first makes the table; of two at a time one keeps its own.
+static const IrLineTable *lines_of(const IrSourceBuffer *buffer) {
+  IrLineTable *lines = atomic_load_explicit(buffer->lines, memory_order_acquire);
+  if (lines) return lines;
+  IrLineTable *made = make_lines(buffer->text);
+  if (atomic_compare_exchange_strong(buffer->lines, &lines, made)) return made;
+  ir_free(made);
+  return lines;
+}
+
+static IrFileLineCol place_in(const IrSourceBuffer *buffer, uint32_t offset) {
+  const IrLineTable *lines = lines_of(buffer);
+  uint32_t low = 0, high = lines->n;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (buffer->lines[middle] <= offset)
+    if (lines->at[middle] <= offset)
       low = middle;
     else
       high = middle;
   }
-  return (IrFileLineCol){buffer->name, low + 1, offset - buffer->lines[low] + 1};
+  return (IrFileLineCol){buffer->name, low + 1, offset - lines->at[low] + 1};
 }
 
 // Follows composed locations to the one place that stands for them: a buffer's or a FILE.
-static IrLoc leaf_of(const IrSources *s, IrLoc loc) {
+static IrLoc leaf_of(IrContext *ctx, IrLoc loc) {
   while (loc.id >= IR_FIRST_COMPOSED_LOC) {
-    const IrComposedLoc *composed = &s->composed.at[loc.id - IR_FIRST_COMPOSED_LOC];
+    const IrComposedLoc *composed = ir_loc_composed(ctx, loc);
     if (composed->kind == IR_LOC_KIND_FILE) return loc;
     if (composed->kind == IR_LOC_KIND_FUSED)
       loc = composed->b ? composed->children[0] : IR_LOC_UNKNOWN;
@@ -145,27 +177,31 @@ static IrLoc leaf_of(const IrSources *s, IrLoc loc) {
 }
 
 IrLoc ir_loc_source(IrContext *ctx, IrLoc loc) {
-  IrLoc leaf = leaf_of(ir_context_sources(ctx), loc);
+  IrLoc leaf = leaf_of(ctx, loc);
   return leaf.id < IR_FIRST_COMPOSED_LOC ? leaf : IR_LOC_UNKNOWN;
 }
 
 IrFileLineCol ir_loc_resolve(IrContext *ctx, IrLoc loc) {
-  IrSources *s = ir_context_sources(ctx);
-  loc = leaf_of(s, loc);
-  if (loc.id >= IR_FIRST_COMPOSED_LOC) {
-    const IrComposedLoc *file = &s->composed.at[loc.id - IR_FIRST_COMPOSED_LOC];
-    return (IrFileLineCol){file->text, file->a, file->b};
-  }
-  IrSourceBuffer *buffer = ir_source_buffer_of(s, loc);
+  loc = leaf_of(ctx, loc);
+  const IrComposedLoc *file = ir_loc_composed(ctx, loc);
+  if (file) return (IrFileLineCol){file->text, file->a, file->b};
+  const IrSourceBuffer *buffer = ir_source_buffer_of(ir_context_sources(ctx), loc);
   return buffer ? place_in(buffer, loc.id - buffer->start) : (IrFileLineCol){0};
 }
 
+void ir_sources_init(IrSources *s) {
+  ir_intern_init(&s->index);
+  ir_lock_init(&s->lock);
+}
+
 void ir_sources_free(IrSources *s) {
-  for (size_t i = 0; i < s->buffers.n; i++) {
-    ir_free(s->buffers.at[i].lines);
-    ir_free(s->buffers.at[i].owned);
+  for (uint32_t i = 0; i < ir_stable_count(&s->buffers); i++) {
+    const IrSourceBuffer *buffer = buffer_at(s, i);
+    ir_free(atomic_load_explicit(buffer->lines, memory_order_relaxed));
+    ir_free(buffer->owned);
   }
-  ir_vec_free(&s->buffers);
-  ir_vec_free(&s->composed);
-  ir_free(s->index);
+  ir_stable_free(&s->buffers);
+  ir_stable_free(&s->composed);
+  ir_intern_destroy(&s->index);
+  ir_lock_destroy(&s->lock);
 }

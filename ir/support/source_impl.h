@@ -2,16 +2,21 @@
 #ifndef IR_SUPPORT_SOURCE_IMPL_H
 #define IR_SUPPORT_SOURCE_IMPL_H
 
-#include "ir/support/map.h"
+#include "ir/support/intern_impl.h"
 #include "ir/support/source.h"
-#include "ir/support/vec.h"
+#include "ir/support/stable_impl.h"
+
+// Offsets at which the lines of a buffer start.
+typedef struct IrLineTable {
+  uint32_t n;
+  uint32_t at[];
+} IrLineTable;
 
 typedef struct IrSourceBuffer {
   IrStr name, text;
-  uint32_t start;  // location of the first byte; the end has one of its own
-  uint32_t *lines; // offsets at which lines start, once someone has asked
-  uint32_t num_lines;
-  char *owned; // text read from a file, or NULL
+  uint32_t start;                // location of the first byte; the end has one of its own
+  _Atomic(IrLineTable *) *lines; // once someone has asked
+  char *owned;                   // text read from a file, or NULL
 } IrSourceBuffer;
 
 // A composed location: FILE has text, line, col; NAME text and child; CALLSITE callee and caller;
@@ -19,18 +24,19 @@ typedef struct IrSourceBuffer {
 typedef struct IrComposedLoc {
   IrLocKind kind;
   uint32_t a, b;
+  uint32_t id; // of the location
   IrStr text;
   const IrLoc *children;
 } IrComposedLoc;
 
+// Read by any thread at any time; what is added is added under the locks.
 typedef struct IrSources {
-  IrArena *arena; // of the context
-  IR_VEC(IrSourceBuffer) buffers;
-  uint32_t next_start;
-  uint32_t last; // buffer of the last query: the next one is mostly in the same
-  IR_VEC(IrComposedLoc) composed;
-  uint32_t *index; // hash table of positions in `composed`, plus one
-  uint32_t index_size;
+  IrStableArray buffers;  // of IrSourceBuffer
+  IrStableArray composed; // of IrComposedLoc
+  IrInternSet index;      // of IrComposedLoc
+  IrLock lock;            // of buffers
+  _Atomic uint32_t next_start;
+  _Atomic uint32_t last; // buffer of the last query: the next one is mostly in the same
 } IrSources;
 
 // From this id on a location is an index into `composed`.
@@ -38,12 +44,16 @@ typedef struct IrSources {
 
 // Kept by ir/core/context.c.
 IrSources *ir_context_sources(IrContext *ctx);
+bool ir_context_is_shared(const IrContext *ctx);
+struct IrArena *ir_context_arena(IrContext *ctx);
+void ir_sources_init(IrSources *sources);
 void ir_sources_free(IrSources *sources);
+const IrComposedLoc *ir_loc_composed(IrContext *ctx, IrLoc loc); // NULL: not composed
 typedef struct IrCallsite {
   IrLoc callee, caller;
 } IrCallsite;
 IrCallsite ir_loc_callsite_parts(IrContext *ctx, IrLoc callsite);
 // The buffer that holds `loc`, or NULL.
-IrSourceBuffer *ir_source_buffer_of(IrSources *sources, IrLoc loc);
+const IrSourceBuffer *ir_source_buffer_of(IrSources *sources, IrLoc loc);
 
 #endif

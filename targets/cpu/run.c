@@ -145,7 +145,10 @@ static IrStatus run_blocks(Launch *launch, int64_t count) {
   launch->num_workers = threads;
   launch->workers = ir_calloc(threads, sizeof *launch->workers);
   for (unsigned i = 0; i < threads; i++) worker_create(launch, &launch->workers[i]);
-  cpu_parallel(threads, count, run_block, launch);
+  IrContext *ctx = ir_op_context(launch->kernel);
+  bool shared = threads > 1 && ir_context_share(ctx);
+  cpu_parallel(shared ? threads : 1, count, run_block, launch);
+  if (shared) ir_context_unshare(ctx);
   IrStatus status = report(launch);
   for (unsigned i = 0; i < threads; i++) {
     ir_interp_destroy(launch->workers[i].interp);

@@ -1,0 +1,27 @@
+// A mutex that is taken only while a context is shared among threads: one thread alone pays one
+// branch.
+#ifndef IR_SUPPORT_LOCK_IMPL_H
+#define IR_SUPPORT_LOCK_IMPL_H
+
+#include <pthread.h>
+
+#include "ir/support/base.h"
+
+typedef struct IrLock {
+  pthread_mutex_t mutex;
+} IrLock;
+
+static inline void ir_lock_init(IrLock *lock) {
+  if (pthread_mutex_init(&lock->mutex, NULL)) IR_UNREACHABLE("no mutex to be had");
+}
+static inline void ir_lock_destroy(IrLock *lock) {
+  (void)pthread_mutex_destroy(&lock->mutex);
+}
+static inline void ir_lock(IrLock *lock, bool shared) {
+  if (shared && pthread_mutex_lock(&lock->mutex)) IR_UNREACHABLE("a mutex is not to be had");
+}
+static inline void ir_unlock(IrLock *lock, bool shared) {
+  if (shared && pthread_mutex_unlock(&lock->mutex)) IR_UNREACHABLE("a mutex is not held");
+}
+
+#endif
