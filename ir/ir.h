@@ -5,6 +5,7 @@
 #include "ir/analysis/dominance.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
+#include "ir/core/affine.h"
 #include "ir/core/dialect.h"
 #include "ir/edit/builder.h"
 #include "ir/edit/rewriter.h"

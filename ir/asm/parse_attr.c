@@ -324,6 +324,8 @@ static IrStatus parse_word(IrParser *p, IrType type, IrAttr *attr) {
   if (IR_AT_WORD(p, "dense")) return ir_parse_dense(p, type, attr);
   if (IR_AT_WORD(p, "array")) return parse_dense_array(p, attr);
   if (IR_AT_WORD(p, "strided")) return parse_strided(p, attr);
+  if (IR_AT_WORD(p, "affine_map")) return ir_parse_affine(p, false, attr);
+  if (IR_AT_WORD(p, "affine_set")) return ir_parse_affine(p, true, attr);
   if (IR_AT_WORD(p, "loc")) return parse_loc_attr(p, attr);
   if (IR_AT_WORD(p, "unit")) {
     ir_advance(p);

@@ -1,6 +1,7 @@
 // Types.  Extents such as `128x64xf32` come from the lexer as `128` and `x64xf32`; the parser takes
 // the `x` and lexes on from the character after it, so that parameters may stand between.
 #include "ir/asm/parser_impl.h"
+#include "ir/core/affine.h"
 
 enum { MAX_RANK = 64 };
 
@@ -126,8 +127,8 @@ static bool is_zero(IrAttr attr) {
   return ir_attr_kind(attr) == IR_ATTR_INTEGER && ir_attr_int(attr) == 0;
 }
 
-// Layout and memory space, each optional: an attribute alone is the layout when it is `strided`,
-// else the space.  Space 0 is the default.
+// Layout and memory space, each optional: an attribute alone is the layout when it is `strided` or
+// an affine map, else the space.  Space 0 is the default.
 static IrStatus parse_memref(IrParser *p, IrType *type) {
   int64_t extents[MAX_RANK];
   IrShape shape;
@@ -141,6 +142,10 @@ static IrStatus parse_memref(IrParser *p, IrType *type) {
   if (ir_take(p, ',')) IR_TRY(ir_parse_attr(p, NULL, &first));
   if (first && ir_take(p, ',')) IR_TRY(ir_parse_attr(p, NULL, &second));
   bool strided = first && ir_attr_kind(first) == IR_ATTR_STRIDED;
+  bool mapped = first && ir_attr_kind(first) == IR_ATTR_AFFINE_MAP;
+  if (mapped && ir_attr_num_dims(first) != shape.rank)
+    return ir_parser_error(p, loc, "the layout maps {} dimensions, but the memref has {} extents",
+                           ir_attr_num_dims(first), shape.rank);
   if (strided) {
     size_t n;
     (void)ir_attr_strides(first, &n);
@@ -149,7 +154,8 @@ static IrStatus parse_memref(IrParser *p, IrType *type) {
                              shape.rank);
     }
   }
-  IrAttr layout = strided || second ? first : NULL, space = layout ? second : first;
+  IrAttr layout = strided || mapped || second ? first : NULL, space = layout ? second : first;
+  if (mapped && ir_attr_map_is_identity(first)) layout = NULL; // says what nothing says
   if (space && is_zero(space)) space = NULL;
   *type = ir_type_memref(p->ctx, shape, element, layout, space);
   return IR_OK;

@@ -5,7 +5,8 @@
 //   parser.c         modules, ops, generic form, recovery after errors
 //   parse_region.c   regions, blocks, values, forward references
 //   parse_type.c     types
-//   parse_attr.c     attributes; parse_dense.c dense<...>; parse_loc.c locations
+//   parse_attr.c     attributes; parse_dense.c dense<...>; parse_affine.c affine maps and sets;
+//                    parse_loc.c locations
 //   parse_api.c      the functions custom parsers use
 //   format_parse.c   ops that have an assembly format
 #ifndef IR_ASM_PARSER_IMPL_H
@@ -197,6 +198,10 @@ IR_CHECKED IrStatus ir_integer_attr(IrParser *p, IrLoc loc, IrType type, bool ne
                                     uint64_t magnitude, IrAttr *attr);
 // `{...}`; entries are pushed on entry_stack.
 IR_CHECKED IrStatus ir_parse_dict_entries(IrParser *p);
+
+// parse_affine.c
+// `affine_map<...>`, or `affine_set<...>`.
+IR_CHECKED IrStatus ir_parse_affine(IrParser *p, bool set, IrAttr *attr);
 
 // parse_loc.c
 // At `loc`; for an alias that is not defined yet, `late` gets its name.

@@ -395,6 +395,10 @@ void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr) {
   case IR_ATTR_STRIDED:
     print_strided(p, attr);
     break;
+  case IR_ATTR_AFFINE_MAP:
+  case IR_ATTR_INTEGER_SET:
+    ir_print_affine(p, attr);
+    break;
   case IR_ATTR_LOC:
     print_loc(p, attr);
     break;

@@ -24,14 +24,15 @@ static void print_optional(IrPrinter *p, IrAttr attr) {
   ir_printer_attr(p, attr);
 }
 
-// A layout that is not `strided` is only known as one when a space follows; 0 is the default.
+// A layout that is neither `strided` nor a map is only known as one when a space follows; 0 is the default.
 static void print_memref(IrPrinter *p, IrType type) {
   IrAttr layout = ir_type_layout(type), space = ir_type_space(type);
   print_shape(p, type);
   print_optional(p, layout);
   if (space) ir_write(p->out, ", ", 2);
   if (space) ir_print_attr_inside(p, space);
-  if (layout && !space && ir_attr_kind(layout) != IR_ATTR_STRIDED) {
+  IrAttrKind kind = layout ? ir_attr_kind(layout) : IR_ATTR_STRIDED;
+  if (!space && kind != IR_ATTR_STRIDED && kind != IR_ATTR_AFFINE_MAP) {
     ir_write_cstr(p->out, ", 0");
   }
 }

@@ -3,6 +3,7 @@
 //   printer.c      ops, regions, blocks        print_names.c  names of values and blocks
 //   print_locs.c   aliases of locations
 //   print_type.c   types                       print_attr.c   attributes
+//   print_affine.c affine maps and sets
 //   format_print.c ops that have an assembly format
 #ifndef IR_ASM_PRINTER_IMPL_H
 #define IR_ASM_PRINTER_IMPL_H
@@ -89,6 +90,9 @@ void ir_print_generic(IrPrinter *p, IrOp *op);
 void ir_print_key(IrPrinter *p, IrStr name);
 // `{a = 1, b}` of the entries, without a space before it.
 void ir_print_entries(IrPrinter *p, const IrNamedAttr *entries, size_t n);
+
+// print_affine.c
+void ir_print_affine(IrPrinter *p, IrAttr map_or_set);
 
 // print_attr.c
 // `[1, 2]` of a dense array.

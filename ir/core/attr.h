@@ -17,8 +17,10 @@ typedef enum IrAttrKind {
   IR_ATTR_DENSE_ARRAY, // array<i64: ...>
   IR_ATTR_STRIDED,     // strided<[...], offset: ...>
   IR_ATTR_LOC,
-  IR_ATTR_DIALECT, // defined by an IrAttrDef of a dialect
-  IR_ATTR_OPAQUE,  // of a dialect nobody registered; its text is kept
+  IR_ATTR_DIALECT,    // defined by an IrAttrDef of a dialect
+  IR_ATTR_OPAQUE,     // of a dialect nobody registered; its text is kept
+  IR_ATTR_AFFINE_MAP, // ir/core/affine.h
+  IR_ATTR_INTEGER_SET,
 } IrAttrKind;
 
 // One `name = value` of a dictionary.

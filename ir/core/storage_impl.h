@@ -12,10 +12,10 @@ typedef struct IrStorage {
   const void *def; // IrTypeDef or IrAttrDef of a dialect's, else NULL
   size_t bytes;    // of the payload
   uint32_t hash;
-  uint32_t kind; // IrTypeKind, or IR_ATTR_BASE + IrAttrKind
+  uint32_t kind; // IrTypeKind, or IR_ATTR_BASE + IrAttrKind, or IR_AFFINE_BASE + IrAffineKind
 } IrStorage;
 
-enum { IR_ATTR_BASE = 64 };
+enum { IR_ATTR_BASE = 64, IR_AFFINE_BASE = 128 };
 
 struct IrTypeStorage {
   IrStorage base;

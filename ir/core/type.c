@@ -1,4 +1,5 @@
 // Constructors and accessors of types.
+#include "ir/core/affine.h"
 #include "ir/core/storage_impl.h"
 
 IrTypeKind ir_type_kind(IrType type) {
@@ -248,6 +249,9 @@ void ir_type_memref_strides(IrType memref, int64_t *strides, int64_t *offset) {
   IrShape shape = ir_type_shape(memref);
   IrAttr layout = ir_type_layout(memref);
   size_t n = 0;
+  if (layout && ir_attr_kind(layout) == IR_ATTR_AFFINE_MAP &&
+      ir_attr_map_strides(layout, strides, offset))
+    return;
   const int64_t *given =
       layout && ir_attr_kind(layout) == IR_ATTR_STRIDED ? ir_attr_strides(layout, &n) : NULL;
   *offset = given ? ir_attr_offset(layout) : layout ? IR_DYNAMIC : 0;

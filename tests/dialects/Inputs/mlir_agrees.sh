@@ -1,13 +1,15 @@
-# mlir_agrees.sh FILE SCRATCH: both tools read what the other writes, custom and generic, and mlir-opt
-# prints all of it alike.
+# mlir_agrees.sh FILE SCRATCH [FLAG...]: both tools read what the other writes, custom and generic, and mlir-opt
+# prints all of it alike.  FLAGs are for tile-opt.
 set -e
+file=$1 scratch=$2
+shift 2
 mlir="mlir-opt-22 --allow-unregistered-dialect"
-$mlir "$1" > "$2.theirs"
-tile-opt "$1" | $mlir > "$2.ours"
-diff "$2.theirs" "$2.ours"
-tile-opt "$1" --print-op-generic | $mlir > "$2.generic"
-diff "$2.theirs" "$2.generic"
-tile-opt "$2.theirs" | $mlir > "$2.read"
-diff "$2.theirs" "$2.read"
-$mlir "$1" --mlir-print-op-generic | tile-opt | $mlir > "$2.back"
-diff "$2.theirs" "$2.back"
+$mlir "$file" > "$scratch.theirs"
+tile-opt "$@" "$file" | $mlir > "$scratch.ours"
+diff "$scratch.theirs" "$scratch.ours"
+tile-opt "$@" "$file" --print-op-generic | $mlir > "$scratch.generic"
+diff "$scratch.theirs" "$scratch.generic"
+tile-opt "$@" "$scratch.theirs" | $mlir > "$scratch.read"
+diff "$scratch.theirs" "$scratch.read"
+$mlir "$file" --mlir-print-op-generic | tile-opt "$@" | $mlir > "$scratch.back"
+diff "$scratch.theirs" "$scratch.back"
