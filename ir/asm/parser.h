@@ -5,7 +5,7 @@
 
 #include "ir/asm/params.h"
 #include "ir/core/dialect.h"
-#include "ir/support/vec.h"
+#include "ir/core/op_state.h"
 
 typedef struct IrParseOptions {
   const IrParams *params; // values given on the command line for `tile.params`, or NULL
@@ -28,19 +28,6 @@ IR_API IR_CHECKED IrStatus ir_parse_text_with(IrContext *ctx, IrLoc start, IrStr
                                               IrStatus (*fn)(IrParser *p, void *user), void *user);
 
 // ---- For custom parsers.  Every function that fails has emitted a diagnostic. ----
-
-// What the op being parsed is made of so far.
-struct IrOpState {
-  IrContext *ctx;
-  const IrOpInfo *info;
-  IrLoc loc;
-  IR_VEC(IrValue *) operands;
-  IR_VEC(IrType) result_types;
-  IrAttr *attrs; // one per attribute slot, NULL where absent
-  IR_VEC(IrNamedAttr) discardable;
-  IR_VEC(IrBlock *) successors;
-  IR_VEC(IrRegion *) regions; // detached regions, owned by the state
-};
 
 // `%name` or `%name#2` as written, not yet bound to a value.
 typedef struct IrUnresolved {

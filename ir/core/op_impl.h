@@ -178,6 +178,9 @@ void ir_symbol_index_close(IrContext *ctx);
 IR_CHECKED IrStatus ir_opdef_check_name(IrContext *ctx, const IrDialect *dialect,
                                         const IrOpDef *def);
 IR_CHECKED IrStatus ir_opdef_check(IrContext *ctx, const IrOpInfo *info);
+// Compiles an assembly format: the one thing registration asks of ir/asm, which has the function.
+IR_CHECKED IrStatus ir_format_compile(IrContext *ctx, const IrOpDef *def,
+                                      const struct IrFormat **format);
 // Registers the op of a dialect; opdef.c.
 IR_CHECKED IrStatus ir_op_register(IrContext *ctx, const IrDialect *dialect, const IrOpDef *def);
 

@@ -1,5 +1,4 @@
 // Op definitions as registered in a context, and access to an op's slots by definition.
-#include "ir/asm/format.h"
 #include "ir/core/op_impl.h"
 #include "ir/core/storage_impl.h"
 #include "ir/core/table.h"
@@ -47,7 +46,7 @@ IrStr ir_op_info_name(const IrOpInfo *info) {
   return ir_ident_str(info->name);
 }
 
-const IrFormat *ir_op_info_format(const IrOpInfo *info) {
+const struct IrFormat *ir_op_info_format(const IrOpInfo *info) {
   return info->format;
 }
 

@@ -190,7 +190,7 @@ IR_API void ir_op_result_group(const IrOp *op, size_t slot, size_t *first, size_
 IR_API IrOp *ir_value_def_as(const IrValue *value, const IrOpDef *def);
 
 // Every member of an args struct is one 16-byte cell, so a member's offset says which slot it is.
-#define IR_ARG_SLOT(id, member) (offsetof(struct id##_args, member) / 16 + IR_USED(id))
+#define IR_ARG_SLOT(id, member) (offsetof(struct id##_args, member) / 16)
 #define GET(op, id, member) \
   _Generic(((struct id##_args *)0)->member, IrValue * \
            : ir_get_operand, IrValues \
@@ -198,7 +198,7 @@ IR_API IrOp *ir_value_def_as(const IrValue *value, const IrOpDef *def);
            : ir_get_attr, IrType \
            : ir_get_type, IrTypes \
            : ir_get_types, IrBlock * \
-           : ir_get_successor)((op), IR_ARG_SLOT(id, member))
+           : ir_get_successor)((op), IR_ARG_SLOT(id, member) + IR_USED(id))
 // `slot` counts operands, results, attributes, successors in the order of the entry.
 IR_API IrValue *ir_get_operand(const IrOp *op, size_t slot); // NULL for an absent optional one
 IR_API IrValues ir_get_operands(const IrOp *op, size_t slot);
@@ -206,7 +206,8 @@ IR_API IrAttr ir_get_attr(const IrOp *op, size_t slot);
 IR_API IrType ir_get_type(const IrOp *op, size_t slot);
 IR_API IrTypes ir_get_types(const IrOp *op, size_t slot); // valid until the op changes
 IR_API IrBlock *ir_get_successor(const IrOp *op, size_t slot);
-#define SET_ATTR(op, id, member, value) ir_set_attr((op), IR_ARG_SLOT(id, member), (value))
+#define SET_ATTR(op, id, member, value) \
+  ir_set_attr((op), IR_ARG_SLOT(id, member) + IR_USED(id), (value))
 IR_API void ir_set_attr(IrOp *op, size_t slot, IrAttr value);
 
 // Builds and inserts at the builder's point.  Members left out are absent; result types left out

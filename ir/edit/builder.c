@@ -1,6 +1,6 @@
 // Creating ops at a point, and BUILD: from an args struct to an op, result types inferred.
-#include "ir/asm/parser.h"
 #include "ir/core/op_impl.h"
+#include "ir/core/op_state.h"
 #include "ir/edit/rewriter.h"
 
 IrBuilder ir_builder_before(IrOp *op) {
