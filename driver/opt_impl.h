@@ -35,7 +35,7 @@ typedef struct Opt {
   IrPassOptions passes;
   IrParams params;
   const char *input, *output;
-  IrStream print_before, print_after; // comma-separated names
+  IrStream print_before, print_after, print_filter; // comma-separated names
   IR_VEC(IrPassTime) times;
   bool timing, dump_pipeline, split, allow_unregistered, ignored;
   OptDiagnostics diagnostics;

@@ -1,6 +1,9 @@
 // tile-opt: the command line, by the tables of options, into a state; then what it asks for.
 #include "driver/opt_main.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "driver/opt_impl.h"
 
 static const DriverTopic *const topics[] = {
@@ -36,6 +39,8 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
   o->passes.print_before = ir_stream_str(&o->print_before);
   o->passes.print_after = ir_stream_str(&o->print_after);
+  o->passes.print_filter = ir_stream_str(&o->print_filter);
+  o->passes.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
   if (o->dump_pipeline) dump_pipeline(o);
   IR_TRY(driver_remarks_open(&o->remarks, o->ctx));
   IrStatus status = opt_process_input(o);
@@ -69,6 +74,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   ir_params_free(&o.params);
   ir_stream_free(&o.print_before);
   ir_stream_free(&o.print_after);
+  ir_stream_free(&o.print_filter);
   ir_vec_free(&o.times);
   ir_context_destroy(o.ctx);
   return status == IR_OK ? 0 : 1;

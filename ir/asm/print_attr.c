@@ -320,7 +320,7 @@ static void print_dense_elements(IrPrinter *p, IrAttr dense) {
   if (n == 0) return;
   if (ir_attr_is_splat(dense)) {
     print_element(p, dense, 0);
-  } else if (limit && n > limit) {
+  } else if (limit > 0 && n > limit) {
     ir_write_cstr(p->out, "__elided__");
   } else if (n > HEX_ABOVE) {
     print_hex(p, dense);

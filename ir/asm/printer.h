@@ -9,7 +9,7 @@ typedef struct IrPrintOptions {
   bool debuginfo;               // loc(...) on every op
   bool number_values;           // %0, %1 ... instead of source names
   bool local_scope;             // one op in a message or dump: no aliases, names from the op alone
-  int64_t elide_elements_above; // dense<...> longer than that prints as __elided__; 0: never
+  int64_t elide_elements_above; // dense<...> longer than that prints as __elided__; <= 0: never
 } IrPrintOptions;
 
 IR_API void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options);

@@ -1,112 +1,158 @@
-// One file a pass, numbered in the order of the ops: --print-ir-tree-dir.
-#include <errno.h>
+// One file a pass, numbered in the order of the ops, and a page that links them:
+// --print-ir-tree-dir.
+//
+// A file's text is delivered behind two lines: its name without the number, and its row of the page
+// without the first cell.
 #include <stdio.h>
-#include <sys/stat.h>
+#include <time.h>
 
 #include "ir/pass/pass_impl.h"
 
-static IrStatus write_file(IrTreeDumper *dumper, const char *name, IrStr text) {
-  IrStream path = {0};
-  ir_print(&path, "{}/{}", dumper->options->tree_dir, name);
-  FILE *file = fopen(ir_stream_cstr(&path), "wb");
-  bool ok = file && fwrite(text.ptr, 1, text.len, file) == text.len;
-  if (file && fclose(file)) ok = false;
-  IrStatus status = IR_OK;
-  if (!ok)
-    status = ir_error(dumper->ctx, IR_LOC_UNKNOWN, "cannot write '{}': {}", ir_stream_str(&path),
-                      strerror(errno));
-  ir_stream_free(&path);
+// From before_pass to after_pass.
+typedef struct Before {
+  uint64_t fingerprint;
+  double start;
+} Before;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// ---- The page ----
+
+static void write_escaped(IrStr text, IrStream *out) {
+  for (size_t i = 0; i < text.len; i++) {
+    char c = text.ptr[i];
+    const char *as = c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : NULL;
+    if (c == '"') as = "&quot;";
+    if (as)
+      ir_write_cstr(out, as);
+    else
+      ir_write_char(out, (unsigned char)c < ' ' ? ' ' : c);
+  }
+}
+
+// A row behind the cell with the file: pass, op, milliseconds, what became of the IR.
+static void write_row(const IrPassEvent *event, double seconds, const char *outcome,
+                      IrStream *out) {
+  char time[32];
+  snprintf(time, sizeof time, "%.3f", 1e3 * seconds);
+  ir_print(out, "<td>{}", event->pass->name);
+  write_escaped(event->options, out);
+  ir_print(out, "</td><td>{}", event->op);
+  IrStr symbol = ir_dump_symbol(event->op);
+  if (symbol.len) ir_write_cstr(out, " @");
+  write_escaped(symbol, out);
+  ir_print(out, "</td><td class=\"time\">{}</td><td class=\"{}\">{}</td></tr>", (const char *)time,
+           outcome, outcome);
+}
+
+static IrStatus write_page(IrTreeDumper *dumper) {
+  IrStream page = {0};
+  ir_write_cstr(&page,
+                "<!DOCTYPE html>\n<meta charset=\"utf-8\"><title>IR after every pass</title>\n"
+                "<style>body{font-family:sans-serif} td,th{text-align:left;padding:2px 12px}\n"
+                ".time{text-align:right} .changed{font-weight:bold} .unchanged{color:#888}\n"
+                ".failed{color:#c00;font-weight:bold}</style>\n"
+                "<table>\n<tr><th>file</th><th>pass</th><th>op</th><th>ms</th><th>IR</th></tr>\n");
+  ir_write(&page, dumper->rows.data ? dumper->rows.data : "", dumper->rows.len);
+  ir_write_cstr(&page, "</table>\n");
+  IrStatus status = ir_dump_write_file(dumper->ctx, dumper->options->tree_dir, IR_STR("index.html"),
+                                       ir_stream_str(&page));
+  ir_stream_free(&page);
   return status;
 }
 
-// Symbols may hold any character; file names keep the harmless ones.
-static void write_file_name(IrStr name, IrStream *out) {
-  for (size_t i = 0; i < name.len && i < 64; i++) {
-    char c = name.ptr[i];
-    bool ok = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '_' || c == '-' || c == '.';
-    ir_write_char(out, ok ? c : '_');
-  }
+// ---- Files ----
+
+static IrStr take_line(IrStr *text) {
+  size_t n = (size_t)((const char *)memchr(text->ptr, '\n', text->len) - text->ptr);
+  IrStr line = {text->ptr, n};
+  *text = (IrStr){text->ptr + n + 1, text->len - n - 1};
+  return line;
 }
 
-static void write_number(unsigned n, IrStream *out) {
-  if (n < 100) ir_write_char(out, '0');
-  if (n < 10) ir_write_char(out, '0');
-  ir_write_uint(out, n);
-}
-
-// Numbers and writes a file; its name, without the number, is the first line of `text`.
+// Numbers and writes a file, and its row.
 static void deliver(void *user, IrStr text) {
   IrTreeDumper *dumper = user;
-  size_t len = (size_t)((const char *)memchr(text.ptr, '\n', text.len) - text.ptr);
+  IrStr rest = take_line(&text), row = take_line(&text);
   IrStream name = {0};
-  write_number(dumper->files++, &name);
-  ir_write_char(&name, '_');
-  ir_write(&name, text.ptr, len);
-  IrStr content = {text.ptr + len + 1, text.len - len - 1};
-  if (write_file(dumper, ir_stream_cstr(&name), content) != IR_OK) dumper->status = IR_FAILED;
+  ir_dump_write_number(dumper->files++, &name);
+  ir_print(&name, "_{}", rest);
+  ir_print(&dumper->rows, "<tr><td><a href=\"{}\">{}</a></td>{}\n", ir_stream_str(&name),
+           ir_stream_str(&name), row);
+  if (ir_dump_write_file(dumper->ctx, dumper->options->tree_dir, ir_stream_str(&name), text) !=
+      IR_OK)
+    dumper->status = IR_FAILED;
   ir_stream_free(&name);
 }
 
-static IrStatus after_pass(void *user, const IrPassEvent *event) {
-  IrTreeDumper *dumper = user;
-  IrStream text = {0};
-  write_file_name(ir_op_name(event->op), &text);
-  IrStr symbol = ir_dump_symbol(event->op);
-  if (symbol.len) ir_write_char(&text, '@');
-  write_file_name(symbol, &text);
-  ir_write_char(&text, '_');
-  write_file_name(ir_str(event->pass->name), &text);
-  ir_write_cstr(&text, ".mlir\n");
-  IrStream ir = {0};
-  ir_dump_print(dumper->options, event, &ir);
-  ir_write(&text, ir.data, ir.len);
-  ir_pass_event_deliver(event, deliver, dumper, ir_stream_str(&text));
-  ir_stream_free(&ir);
-  ir_stream_free(&text);
+static IrStatus before_pass(void *user, const IrPassEvent *event) {
+  const IrTreeDumper *dumper = user;
+  if (!ir_dump_shows(dumper->options, event)) return IR_OK;
+  Before *before = ir_calloc(1, sizeof *before);
+  before->fingerprint = ir_dump_fingerprint(dumper->options, event);
+  before->start = now();
+  *event->memo = (uint64_t)(uintptr_t)before;
   return IR_OK;
 }
 
-// mkdir -p.
-static IrStatus make_dir(IrContext *ctx, const char *dir) {
-  IrStream path = {0};
-  int error = 0;
-  for (const char *c = dir;; c++) {
-    if ((*c == '/' || *c == 0) && path.len && mkdir(ir_stream_cstr(&path), 0777))
-      error = errno == EEXIST ? 0 : errno;
-    if (*c == 0) break;
-    ir_write_char(&path, *c);
-  }
-  struct stat st;
-  if (!error && (stat(dir, &st) || !S_ISDIR(st.st_mode))) error = ENOTDIR;
-  ir_stream_free(&path);
-  if (!error) return IR_OK;
-  return ir_error(ctx, IR_LOC_UNKNOWN, "cannot create directory '{}': {}", dir, strerror(error));
+static const char *outcome(const IrTreeDumper *dumper, const IrPassEvent *event,
+                           const Before *before) {
+  if (event->status != IR_OK) return "failed";
+  bool changed = ir_dump_fingerprint(dumper->options, event) != before->fingerprint;
+  return changed ? "changed" : "unchanged";
 }
+
+static void write_file(IrTreeDumper *dumper, const IrPassEvent *event, const Before *before) {
+  IrStream text = {0};
+  double seconds = now() - before->start;
+  ir_dump_write_name(ir_op_name(event->op), &text);
+  IrStr symbol = ir_dump_symbol(event->op);
+  if (symbol.len) ir_write_char(&text, '@');
+  ir_dump_write_name(symbol, &text);
+  ir_print(&text, "_{}.mlir\n", event->pass->name);
+  write_row(event, seconds, outcome(dumper, event, before), &text);
+  ir_write_char(&text, '\n');
+  ir_dump_print(dumper->options, event, true, &text);
+  ir_pass_event_deliver(event, deliver, dumper, ir_stream_str(&text));
+  ir_stream_free(&text);
+}
+
+static IrStatus after_pass(void *user, const IrPassEvent *event) {
+  Before *before = (Before *)(uintptr_t)*event->memo;
+  if (before) write_file(user, event, before);
+  ir_free(before);
+  return IR_OK;
+}
+
+// ---- The whole run ----
 
 // Makes the directory and writes what comes in.
 static IrStatus begin(void *user, IrOp *module) {
   IrTreeDumper *dumper = user;
-  IR_TRY(make_dir(dumper->ctx, dumper->options->tree_dir));
+  IR_TRY(ir_dump_make_dir(dumper->ctx, dumper->options->tree_dir));
   IrPassEvent input = {.op = module, .module = module};
   IrStream text = {0};
-  ir_write_cstr(&text, "input.mlir\n");
-  IrStream ir = {0};
-  ir_dump_print(dumper->options, &input, &ir);
-  ir_write(&text, ir.data, ir.len);
+  ir_write_cstr(&text, "input.mlir\n<td colspan=\"4\">(input)</td></tr>\n");
+  ir_dump_print(dumper->options, &input, true, &text);
   deliver(dumper, ir_stream_str(&text));
-  ir_stream_free(&ir);
   ir_stream_free(&text);
   return dumper->status;
 }
 
 static IrStatus end(void *user, IrOp *module, IrStatus status) {
+  IrTreeDumper *dumper = user;
   (void)module;
   (void)status;
-  return ((IrTreeDumper *)user)->status;
+  IrStatus written = write_page(dumper);
+  return dumper->status == IR_OK ? written : IR_FAILED;
 }
 
-void ir_dump_tree_instrument(IrPassManager *pm, IrTreeDumper *dumper) {
+void ir_dump_tree_instrument(IrPassManager *pm) {
+  IrTreeDumper *dumper = &pm->tree;
   dumper->options = pm->options;
   dumper->ctx = pm->ctx;
   if (!pm->options->tree_dir) return;
@@ -116,5 +162,6 @@ void ir_dump_tree_instrument(IrPassManager *pm, IrTreeDumper *dumper) {
                                                       .whole_module = pm->options->module_scope,
                                                       .begin = begin,
                                                       .end = end,
+                                                      .before_pass = before_pass,
                                                       .after_pass = after_pass});
 }

@@ -16,6 +16,7 @@ void ir_pass_manager_destroy(IrPassManager *pm) {
   ir_pipeline_free(pm->root);
   ir_vec_free(&pm->times);
   ir_vec_free(&pm->instrumentations);
+  ir_stream_free(&pm->tree.rows);
   ir_arena_destroy(&pm->arena);
   ir_free(pm);
 }
@@ -182,8 +183,7 @@ static IrStatus end(IrPassManager *pm, IrStatus status) {
 static IrStatus run_instrumented(IrPassManager *pm) {
   size_t own = pm->instrumentations.n;
   IrDumper dumper = {0};
-  IrTreeDumper tree = {0};
-  ir_dump_tree_instrument(pm, &tree);
+  ir_dump_tree_instrument(pm);
   ir_dump_instrument(pm, &dumper); // the last to look before a pass, the first after it
   IrStatus status = begin(pm);
   if (status == IR_OK) status = end(pm, ir_pipeline_run(pm, pm->module));

@@ -45,6 +45,15 @@ struct Pipeline {
   IR_VEC(PipelineItem) items;
 };
 
+// The state of dump_tree.c.
+typedef struct IrTreeDumper {
+  const IrPassOptions *options; // while running
+  IrContext *ctx;
+  unsigned files;
+  IrStream rows;   // of the page
+  IrStatus status; // of the files so far
+} IrTreeDumper;
+
 struct IrPassManager {
   IrContext *ctx;
   IrArena arena; // pipelines, option texts, decls
@@ -54,6 +63,7 @@ struct IrPassManager {
   const IrPassOptions *options;               // while running
   IrOp *module;
   uint32_t num_passes; // in the pipeline
+  IrTreeDumper tree;
   double verify_seconds;
 };
 
@@ -95,22 +105,28 @@ typedef struct IrDumper {
   const IrPassOptions *options;
 } IrDumper;
 void ir_dump_instrument(IrPassManager *pm, IrDumper *dumper);
-// dump_tree.c: one numbered file a pass.
-typedef struct IrTreeDumper {
-  const IrPassOptions *options;
-  IrContext *ctx;
-  unsigned files;
-  IrStatus status; // of the files so far
-} IrTreeDumper;
-void ir_dump_tree_instrument(IrPassManager *pm, IrTreeDumper *dumper);
-// What a dump shows: the op, or the module around it.
-void ir_dump_print(const IrPassOptions *options, const IrPassEvent *event, IrStream *out);
+// dump_tree.c: one numbered file a pass; numbers go on from run to run.
+void ir_dump_tree_instrument(IrPassManager *pm);
+// dump_scope.c: what a dump shows, the op or the module around it, by the filter of names.
+enum { IR_DUMP_ELIDE_ABOVE = 16 }; // elements of a constant, unless the options say
+// Whether the filter lets anything of it through.
+bool ir_dump_shows(const IrPassOptions *options, const IrPassEvent *event);
+// Warns of names in the filter that no symbol has.
+void ir_dump_check_filter(IrStr filter, IrOp *module);
+// `whole`: with all elements of constants, so that the text can be read again.
+void ir_dump_print(const IrPassOptions *options, const IrPassEvent *event, bool whole,
+                   IrStream *out);
+// Changes when what is shown does.
+uint64_t ir_dump_fingerprint(const IrPassOptions *options, const IrPassEvent *event);
 // The name of a symbol, or nothing.
 IrStr ir_dump_symbol(const IrOp *op);
-
-// ---- fingerprint.c ----
-// Changes when anything in `op` does, with overwhelming probability.
-uint64_t ir_op_fingerprint(IrOp *op);
+// Whether the comma-separated list has the name.
+bool ir_dump_list_has(IrStr list, IrStr name);
+// dump_file.c: mkdir -p, a file in a directory, and parts of its name.
+IrStatus ir_dump_make_dir(IrContext *ctx, const char *dir);
+IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr text);
+void ir_dump_write_number(unsigned n, IrStream *out);
+void ir_dump_write_name(IrStr name, IrStream *out);
 
 // ---- statistics.c ----
 void ir_pass_statistics_print(const Pipeline *root, IrStream *out);

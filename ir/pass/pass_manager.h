@@ -32,7 +32,10 @@ typedef struct IrPassOptions {
   bool verify_each;
   bool print_before_all, print_after_all, print_after_change, print_after_failure;
   IrStr print_before, print_after; // comma-separated pass names
+  bool print_diff;                 // print what a pass changed as a difference of lines
+  IrStr print_filter;              // comma-separated names of symbols; dumps show only these
   bool module_scope;               // dumps show the whole module, whatever op the pass ran on
+  bool color;                      // printing goes to a terminal
   const char *tree_dir;            // one numbered file per pass and op
   IrStream *dump;                  // where printing goes; NULL: standard error
   IrPrintOptions print;

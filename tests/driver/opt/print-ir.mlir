@@ -5,6 +5,10 @@
 // RUN: rm -rf %t && tile-opt %s --pass-pipeline='cse,func.func(canonicalize)' --print-ir-tree-dir=%t/a/b -o /dev/null
 // RUN: ls %t/a/b | FileCheck %s --check-prefix=TREE
 // RUN: FileCheck %s --check-prefix=FILE < %t/a/b/001_builtin.module_cse.mlir
+// RUN: FileCheck %s --check-prefix=INDEX < %t/a/b/index.html
+// RUN: tile-opt %s --cse --canonicalize --dce --print-ir-before=dce,cse -o /dev/null 2>&1 | FileCheck %s --check-prefix=SEVERAL
+// RUN: not tile-opt %s --cse --print-ir-after=cse,canonicalise 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not tile-opt %s --print-ir-before=licm 2>&1 | FileCheck %s --check-prefix=PIPELINE
 
 // AFTER: IR Dump After cse //----- //
 // AFTER: func.func @f
@@ -20,6 +24,18 @@
 // TREE-NEXT: 001_builtin.module_cse.mlir
 // TREE-NEXT: 002_func.func@f_canonicalize.mlir
 // TREE-NEXT: 003_func.func@g_canonicalize.mlir
+// TREE-NEXT: index.html
+// INDEX: <a href="001_builtin.module_cse.mlir">{{.*}}<td>cse</td><td>builtin.module</td>{{.*}}>unchanged<
+// INDEX: <a href="002_func.func@f_canonicalize.mlir">{{.*}}<td>canonicalize</td><td>func.func @f</td>{{.*}}>changed<
+// INDEX: <a href="003_func.func@g_canonicalize.mlir">{{.*}}>unchanged<
+// SEVERAL: IR Dump Before cse
+// SEVERAL-NOT: canonicalize
+// SEVERAL: IR Dump Before dce
+// NEAR: error: no pass is named 'canonicalise'
+// NEAR: {{^ +\^}}
+// NEAR: help: did you mean 'canonicalize'?
+// PIPELINE: error: no pass is named 'licm'
+// PIPELINE: help:
 // FILE: func.func @f
 func.func @f(%a: i32) -> i32 {
   %0 = arith.constant 0 : i32
