@@ -8,8 +8,7 @@
 // A stack of ops, each at most once; taking an op out from the middle leaves a NULL behind.
 typedef struct Worklist {
   IR_VEC(IrOp *) ops;
-  IrOp **keys;     // open addressing: op ...
-  uint32_t *place; // ... and where in `ops` it is
+  uint32_t *slots; // hash table by op: place in `ops`, plus one
   size_t size, live;
 } Worklist;
 
