@@ -2,6 +2,7 @@
 // nothing is copied or allocated.  `$NAME` is replaced here by the value bound to the parameter:
 // its text is lexed as a token of its own that keeps the place of the `$`.
 #include "ir/asm/parser_impl.h"
+#include "ir/support/utf8.h"
 
 enum {
   C_BAD,
@@ -148,21 +149,6 @@ static void set_token(IrParser *p, int kind, const char *from, const char *to) {
     if (!(p)->quiet && !(p)->fatal) ir_help((p)->ctx, __VA_ARGS__); \
   } while (0)
 
-// Bytes of the UTF-8 sequence at `s`, or 0 when it is not one.
-static size_t utf8_length(const char *s, const char *end) {
-  unsigned char c = (unsigned char)*s;
-  size_t n = c < 0x80                ? 1
-             : c >= 0xC2 && c < 0xE0 ? 2
-             : c >= 0xE0 && c < 0xF0 ? 3
-             : c >= 0xF0 && c < 0xF5 ? 4
-                                     : 0;
-  if (n == 0 || (size_t)(end - s) < n) return 0;
-  for (size_t i = 1; i < n; i++) {
-    if (((unsigned char)s[i] & 0xC0) != 0x80) return 0;
-  }
-  return n;
-}
-
 // A byte that no text has: the file is not text, and one message is enough.
 static void not_text(IrParser *p, const char *at) {
   static const char digits[] = "0123456789ABCDEF";
@@ -176,7 +162,7 @@ static void not_text(IrParser *p, const char *at) {
 }
 
 static void bad_character(IrParser *p, const char *s) {
-  size_t n = utf8_length(s, p->end);
+  size_t n = ir_utf8_length(s, p->end);
   if (n == 0 || (unsigned char)*s < ' ' || *s == 127) {
     not_text(p, s);
     return;
@@ -190,7 +176,7 @@ static void bad_character(IrParser *p, const char *s) {
 // Skips a comment; NULL after an error.
 static const char *skip_comment(IrParser *p, const char *s) {
   while (s < p->end && *s != '\n') {
-    size_t n = *s ? utf8_length(s, p->end) : 0;
+    size_t n = *s ? ir_utf8_length(s, p->end) : 0;
     if (n == 0) {
       not_text(p, s);
       return NULL;
@@ -240,7 +226,7 @@ static const char *string_end(IrParser *p, const char *s) {
   const char *from = s++;
   while (s < p->end && *s != '"' && *s != '\n') {
     if (*s == '\\' && p->end - s > 1 && s[1] != '\n') s++;
-    size_t n = *s ? utf8_length(s, p->end) : 0;
+    size_t n = *s ? ir_utf8_length(s, p->end) : 0;
     if (n == 0) {
       not_text(p, s);
       return NULL;

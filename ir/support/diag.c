@@ -4,6 +4,7 @@
 #include "ir/support/diag_impl.h"
 #include "ir/support/outbox_impl.h"
 #include "ir/support/source_impl.h"
+#include "ir/support/utf8.h"
 
 #include <stdio.h>
 
@@ -49,10 +50,11 @@ static IrStr excerpt(IrStr line, uint32_t *col) {
 
 // Bytes that are not text (of a binary file, say) print as dots, so that no terminal obeys them.
 static void print_text(IrStr line, IrStream *out) {
-  for (size_t i = 0; i < line.len; i++) {
-    unsigned char c = (unsigned char)line.ptr[i];
-    bool is_text = (c >= ' ' && c != 0x7F) || c == '\t';
-    ir_write_char(out, is_text ? (char)c : '.');
+  const char *end = line.ptr + line.len;
+  for (const char *s = line.ptr; s < end;) {
+    size_t n = ir_visible_length(s, end);
+    ir_write(out, n ? s : ".", n ? n : 1);
+    s += n ? n : 1;
   }
   ir_write_char(out, '\n');
 }
@@ -109,7 +111,7 @@ static bool take(IrDiagEngine *engine, IrContext *ctx, const IrDiag *diag) {
   return false;
 }
 
-void ir_diag_emit(IrContext *ctx, const IrDiag *diag) {
+static void deliver(IrContext *ctx, const IrDiag *diag) {
   IrDiagEngine *engine = ir_context_diags(ctx), *last = ir_context_main_diags(ctx);
   if (engine != last && take(engine, ctx, diag)) return;
   if (engine->outbox) {
@@ -120,6 +122,36 @@ void ir_diag_emit(IrContext *ctx, const IrDiag *diag) {
   if (!take(last, ctx, diag) && !(diag->remark && ir_remark_to_file(ctx, diag)))
     print_to_stderr(ctx, diag);
   ir_context_unlock_diags(ctx);
+}
+
+static size_t length_of_text(IrStr message) {
+  const char *s = message.ptr, *end = s + message.len;
+  for (size_t n; s < end && (n = ir_visible_length(s, end)) != 0;) s += n;
+  return (size_t)(s - message.ptr);
+}
+
+// A message quotes what it is about, and that may be no text: such bytes are written `\1B`, as in
+// string literals.
+static void escape(IrStr message, IrStream *out) {
+  static const char hex[] = "0123456789ABCDEF";
+  for (size_t n; (n = length_of_text(message)) < message.len;) {
+    unsigned char c = (unsigned char)message.ptr[n];
+    ir_write(out, message.ptr, n);
+    ir_write(out, (char[]){'\\', hex[c >> 4], hex[c & 15]}, 3);
+    message = (IrStr){message.ptr + n + 1, message.len - n - 1};
+  }
+  ir_write(out, message.ptr, message.len);
+}
+
+void ir_diag_emit(IrContext *ctx, const IrDiag *diag) {
+  IrDiag shown = *diag;
+  IrStream escaped = {0};
+  if (length_of_text(diag->message) < diag->message.len) {
+    escape(diag->message, &escaped);
+    shown.message = ir_stream_str(&escaped);
+  }
+  deliver(ctx, &shown);
+  ir_stream_free(&escaped);
 }
 
 IrStatus ir_diag_args(IrContext *ctx, IrSeverity severity, IrLoc loc, const char *format,
