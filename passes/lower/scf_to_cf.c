@@ -173,9 +173,32 @@ static void lower_while(IrOp *op) {
   ir_vec_free(&args);
 }
 
+static bool is_lowered(const IrOp *op) {
+  return IS(op, scf_for) || IS(op, scf_if) || IS(op, scf_while);
+}
+
+// Whether the region that `op` stands in can take more blocks, as it can when it goes away itself.
+static bool has_room_for_blocks(const IrOp *op) {
+  const IrOp *parent = ir_op_parent(op);
+  const IrOpDef *def = parent ? ir_op_def(parent) : NULL;
+  if (!def || !def->regions || is_lowered(parent)) return true;
+  const IrRegionDef *region = def->regions;
+  for (size_t i = ir_region_index(ir_block_region(ir_op_block(op))); i && region[1].name; i--)
+    region++;
+  return !(region->flags & IR_REGION_ONE_BLOCK);
+}
+
 static IrStatus collect(IrOp *op, void *user) {
   OpList *list = user;
-  if (IS(op, scf_for) || IS(op, scf_if) || IS(op, scf_while)) ir_vec_push(list, op);
+  if (!is_lowered(op)) return IR_OK;
+  if (!has_room_for_blocks(op)) {
+    IrOp *parent = ir_op_parent(op);
+    (void)ir_op_error(op, "cannot become blocks: '{}' around it has one block", parent);
+    ir_note(ir_op_context(op), ir_op_loc(parent), "here");
+    ir_help(ir_op_context(op), "first lower '{}', or run the pass on functions inside it", parent);
+    return IR_FAILED;
+  }
+  ir_vec_push(list, op);
   return IR_OK;
 }
 
