@@ -29,6 +29,8 @@ typedef struct OptQuestions {
   const char *ops_of, *docs_of, *help_op, *help_pass;
 } OptQuestions;
 
+enum { OPT_MOST_THREADS = 256 };
+
 typedef struct Opt {
   IrContext *ctx;
   IrPassManager *pm;
@@ -37,7 +39,7 @@ typedef struct Opt {
   const char *input, *output;
   IrStream print_before, print_after, print_filter; // comma-separated names
   IR_VEC(IrPassTime) times;
-  bool timing, dump_pipeline, split, allow_unregistered, ignored;
+  bool timing, dump_pipeline, split, allow_unregistered, one_thread;
   OptDiagnostics diagnostics;
   DriverRemarks remarks;
   OptQuestions questions;

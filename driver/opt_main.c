@@ -37,6 +37,7 @@ static void dump_pipeline(Opt *o) {
 static IrStatus act(Opt *o, const DriverCli *cli) {
   if (opt_is_question(o)) return opt_answer(o, cli);
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
+  if (o->one_thread) o->passes.threads = 1;
   o->passes.print_before = ir_stream_str(&o->print_before);
   o->passes.print_after = ir_stream_str(&o->print_after);
   o->passes.print_filter = ir_stream_str(&o->print_filter);

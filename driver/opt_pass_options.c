@@ -1,4 +1,7 @@
 // Options of tile-opt about passes: pipelines and plugins, dumps, reports.
+#include <errno.h>
+#include <stdlib.h>
+
 #include "driver/opt_impl.h"
 #include "ir/pass/plugin.h"
 
@@ -30,6 +33,21 @@ static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
+static IrStatus take_threads(void *user, IrContext *ctx, const DriverArg *arg) {
+  char *end;
+  errno = 0;
+  unsigned long n = strtoul(arg->value, &end, 10);
+  bool is_number = arg->value[0] >= '0' && arg->value[0] <= '9' && !*end;
+  if (!is_number || errno || n > OPT_MOST_THREADS) {
+    (void)ir_error(ctx, arg->value_loc, "'{}' is no number of threads from 0 to {}", arg->value,
+                   (unsigned)OPT_MOST_THREADS);
+    ir_help(ctx, "1 runs passes on one thread, 0 (the default) on all processors where it pays");
+    return IR_FAILED;
+  }
+  ((Opt *)user)->passes.threads = (unsigned)n;
+  return IR_OK;
+}
+
 static const DriverOption pass_options[] = {
     OPT_CALL("pass-pipeline", NULL, take_pipeline, "TEXT|@FILE",
              "run a pipeline: 'canonicalize,tile.kernel(cse,my-pass{depth=2})'"),
@@ -42,7 +60,9 @@ static const DriverOption pass_options[] = {
      .value = "FILE",
      .early = true,
      .help = "load passes and dialects from a shared object"},
-    OPT_FLAG("mlir-disable-threading", NULL, ignored, NULL),
+    OPT_CALL("threads", NULL, take_threads, "N",
+             "threads for passes on functions and kernels (default: 0, one a processor)"),
+    OPT_FLAG("mlir-disable-threading", NULL, one_thread, "the same as --threads=1"),
     {0}};
 const DriverTopic opt_passes_topic = {"running passes", pass_options};
 

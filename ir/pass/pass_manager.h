@@ -39,6 +39,9 @@ typedef struct IrPassOptions {
   const char *tree_dir;            // one numbered file per pass and op
   IrStream *dump;                  // where printing goes; NULL: standard error
   IrPrintOptions print;
+  // Threads to run nested lists on, an op at a time each; 1: this one alone; 0: as many as there are
+  // processors, where it pays.  What comes out is the same.
+  unsigned threads;
   bool timing, statistics; // report to standard error when the manager is done
 } IrPassOptions;
 
@@ -46,6 +49,8 @@ typedef struct IrPassOptions {
 // must outlive the manager.
 IR_API void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *instrumentation);
 
+// Runs the pipeline on `module`.  When a pass fails the run stops: output is that of the ops up to
+// the one that failed, and what the others look like by then is not defined.
 IR_API IR_CHECKED IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module,
                                                const IrPassOptions *options);
 // Seconds spent per pass in the last run, in order; for --timing.

@@ -6,8 +6,10 @@
 
 void ir_pass_event_deliver(const IrPassEvent *event, void (*deliver)(void *user, IrStr text),
                            void *user, IrStr text) {
-  (void)event;
-  deliver(user, text);
+  if (event->unit->outbox)
+    ir_outbox_add_text(event->unit->outbox, deliver, user, text);
+  else
+    deliver(user, text);
 }
 
 uint64_t ir_pass_clock(void) {

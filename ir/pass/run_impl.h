@@ -2,7 +2,9 @@
 #ifndef IR_PASS_RUN_IMPL_H
 #define IR_PASS_RUN_IMPL_H
 
+#include "ir/core/lane_impl.h"
 #include "ir/pass/pass_impl.h"
+#include "ir/support/outbox_impl.h"
 
 // What a run counts, as words that add up: nanoseconds of verification, then for every item of the
 // pipeline nanoseconds, runs and the pass's own counters.
@@ -23,9 +25,14 @@ typedef struct PassThread {
   void **decls; // of an item, at its place in the tally: its options, counters in `tally`
 } PassThread;
 
+// The threads of a run; see team.c.
+typedef struct PassTeam PassTeam;
+
 // A list at work on one op.
 typedef struct PassUnit {
   PassThread *thread;
+  PassTeam *team;   // to share the ops of a nested list with, or NULL
+  IrOutbox *outbox; // where what it has to say waits for its turn; NULL: it is its turn
 } PassUnit;
 
 // ---- tally.c ----
@@ -39,5 +46,17 @@ void ir_pass_tally_deliver(IrPassManager *pm, PassTally *tally);
 // ---- run.c ----
 uint64_t ir_pass_clock(void); // nanoseconds
 IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op);
+
+// ---- nested.c ----
+IrStatus ir_pass_run_list(PassUnit *unit, Pipeline *list, IrOp *op);
+
+// ---- team.c ----
+PassTeam *ir_pass_team_create(IrPassManager *pm, size_t tally_words);
+void ir_pass_team_destroy(PassTeam *team);
+// How many threads it pays to run `list` on these ops on.
+unsigned ir_pass_team_size(const PassTeam *team, const Pipeline *list, IrOp *const *ops, size_t n);
+// Runs `list` on each op, on so many threads, with the effect of one after another.
+IrStatus ir_pass_team_run(PassTeam *team, Pipeline *list, IrOp *const *ops, size_t n,
+                          unsigned threads);
 
 #endif

@@ -1,0 +1,52 @@
+// Passes on functions that say much, the first function last: what comes out must be in the order
+// of the functions all the same.
+#include "ir/ir.h"
+
+#include <time.h>
+
+#define PASS_TABLE \
+  PASS(test_say, "test-say", \
+       SUMMARY("Warn about every function.") ANCHOR("func.func") \
+           STATS(STAT(said, "warnings given")) \
+               REMARKS(REMARK(seen_function, ANALYSIS, "a function is there")) RUN(run_say)) \
+  PASS(test_fail_bad, "test-fail-bad", \
+       SUMMARY("Fail where a function is marked as bad.") ANCHOR("func.func") RUN(run_fail_bad))
+
+#define IR_PASSDEF_DECLARE
+#include "ir/pass/passdef_begin.inc"
+PASS_TABLE
+#include "ir/pass/passdef_end.inc"
+
+// Long in the first function and in no other.
+static void dawdle(IrOp *op) {
+  if (!ir_op_prev(op)) nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+}
+
+static IrStatus run_say(IrPassRun *run, IrOp *op) {
+  const struct test_say_decl *self = run->decl;
+  dawdle(op);
+  IR_DEBUG(run->ctx, "say", "looking at {}", ir_symbol_name(op));
+  ir_warning(run->ctx, ir_op_loc(op), "here is @{}", ir_symbol_name(op));
+  ir_note(run->ctx, ir_op_loc(ir_op_parent(op)), "in this module");
+  IR_REMARK(run, self, seen_function, op, "@{} seen", ir_symbol_name(op));
+  self->stats->said++;
+  return IR_OK;
+}
+
+static IrStatus run_fail_bad(IrPassRun *run, IrOp *op) {
+  (void)run;
+  dawdle(op);
+  return ir_op_attr(op, "test.bad") ? ir_op_error(op, "is bad") : IR_OK;
+}
+
+#define IR_PASSDEF_DEFINE
+#include "ir/pass/passdef_begin.inc"
+PASS_TABLE
+#include "ir/pass/passdef_end.inc"
+
+static IrStatus load(IrContext *ctx) {
+  IR_TRY(ir_pass_register(ctx, &test_say));
+  return ir_pass_register(ctx, &test_fail_bad);
+}
+
+IR_PLUGIN("test-threads", "0.1", load)
