@@ -12,7 +12,7 @@
 // CHECK: warning: here is @first
 // CHECK: error: 'func.func' op is bad
 // CHECK: IR Dump After test-fail-bad Failed
-// CHECK: func.func private @first
+// CHECK: sym_name = "first"
 // CHECK-NOT: second
 // CHECK: 2 said - warnings given
 // CHECK-NOT: second
