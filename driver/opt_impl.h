@@ -4,6 +4,7 @@
 //
 //   opt_text_options.c   input, output, printing, diagnostics
 //   opt_pass_options.c   pipelines, plugins, dumps between passes, reports
+//   opt_reduce.c         --reduce
 //   opt_questions.c      questions about the tool itself: --help, --list-ops, ...
 //
 // A new option is one line in a table and one member of the state.  Ours is the first name, other
@@ -31,6 +32,12 @@ typedef struct OptQuestions {
 
 enum { OPT_MOST_THREADS = 256 };
 
+// What --reduce asks for.
+typedef struct OptReduction {
+  bool wanted;
+  const char *command; // NULL: the passes are the test
+} OptReduction;
+
 typedef struct Opt {
   IrContext *ctx;
   IrPassManager *pm;
@@ -43,11 +50,13 @@ typedef struct Opt {
   OptDiagnostics diagnostics;
   DriverRemarks remarks;
   OptQuestions questions;
+  OptReduction reduction;
 } Opt;
 
 extern const DriverTopic opt_text_topic, opt_print_topic, opt_diagnostics_topic; // opt_text_options
 extern const DriverTopic opt_passes_topic, opt_dumps_topic, opt_reports_topic;   // opt_pass_options
 extern const DriverTopic opt_questions_topic;                                    // opt_questions
+extern const DriverTopic opt_reduce_topic;                                       // opt_reduce
 
 // Entries of a table: `member` of Opt, or a function.
 #define OPT_FLAG(n, other, member, text) \
@@ -76,6 +85,9 @@ extern const DriverTopic opt_questions_topic;                                   
 
 // Reads the input, runs the passes over each piece and writes the result.
 IR_CHECKED IrStatus opt_process_input(Opt *o);
+
+// Makes the input small instead of running the passes over it.
+IR_CHECKED IrStatus opt_reduce(Opt *o);
 
 bool opt_is_question(const Opt *o);
 IR_CHECKED IrStatus opt_answer(Opt *o, const DriverCli *cli);

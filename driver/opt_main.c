@@ -7,8 +7,9 @@
 #include "driver/opt_impl.h"
 
 static const DriverTopic *const topics[] = {
-    &opt_text_topic,  &opt_passes_topic,      &opt_dumps_topic,     &opt_reports_topic,
-    &opt_print_topic, &opt_diagnostics_topic, &opt_questions_topic, NULL,
+    &opt_text_topic,    &opt_passes_topic,    &opt_dumps_topic,
+    &opt_reports_topic, &opt_print_topic,     &opt_diagnostics_topic,
+    &opt_reduce_topic,  &opt_questions_topic, NULL,
 };
 
 static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -38,6 +39,7 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   if (opt_is_question(o)) return opt_answer(o, cli);
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
   if (o->one_thread) o->passes.threads = 1;
+  if (o->reduction.wanted) return opt_reduce(o);
   o->passes.print_before = ir_stream_str(&o->print_before);
   o->passes.print_after = ir_stream_str(&o->print_after);
   o->passes.print_filter = ir_stream_str(&o->print_filter);

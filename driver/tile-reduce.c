@@ -1,6 +1,5 @@
 // tile-reduce with all of this project's dialects and passes.
 #include "dialects/registry.h"
-#include "driver/opt_main.h"
 #include "driver/reduce/reduce_main.h"
 #include "passes/registry.h"
 
@@ -9,10 +8,6 @@ static IrStatus register_all(IrContext *ctx) {
   return tegula_register_passes(ctx);
 }
 
-static int opt_main(int argc, char **argv) {
-  return tile_opt_main(argc, argv, register_all);
-}
-
 int main(int argc, char **argv) {
-  return tile_reduce_main(argc, argv, register_all, opt_main);
+  return tile_reduce_main(argc, argv, register_all);
 }

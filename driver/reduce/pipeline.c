@@ -119,7 +119,9 @@ static size_t shortest_prefix(Bisection *b, IrStr pipeline, size_t n) {
 
 static int run_passes(void *user) {
   const Bisection *b = user;
-  return reduce_test_run_passes(b->test, b->input, b->output);
+  IrStream text = {0};
+  int code = reduce_test_run_passes(b->test, b->input, &text);
+  return !code && reduce_file_write(b->output, ir_stream_str(&text)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 // The module that the passes before number `at` leave.

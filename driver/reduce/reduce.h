@@ -23,12 +23,10 @@ typedef struct DriverReduce {
 
   // The test: one of the two.
   const char *command; // run by the shell; `{}` or else the end stands for the file; 0: interesting
-  const char *pipeline; // run as tile-opt does; a failure like the input's is interesting
+  const char *pipeline; // run as tile-opt does; a failure like the input's is interesting; as the
+                        // pass manager prints it
   const char *message;  // with `pipeline`: what its standard error must match, or NULL
-  // With `pipeline`: what tile-opt is, and options to give it (plugins, say), NULL-terminated or
-  // NULL.
-  int (*opt_main)(int argc, char **argv);
-  const char *const *opt_options;
+  const char *options;  // with `pipeline`: what else tile-opt needs to run it, or NULL; for reports
 
   int64_t jobs;     // candidates tested at once; 0: one a processor
   int64_t timeout;  // seconds for one test; 0: 10
@@ -54,6 +52,9 @@ typedef struct DriverReduce {
 // file is left behind in any of these cases.
 IR_CHECKED IrStatus driver_reduce(DriverReduce *r);
 void driver_reduce_free(DriverReduce *r);
+// Reduces to a file, or standard output for NULL and "-", and says on standard error how far it
+// came. The file appears only on success.
+IR_CHECKED IrStatus driver_reduce_file(DriverReduce *r, const char *output);
 // Names and descriptions of the reductions, in the order they are tried.
 void driver_reduce_list(IrStream *out);
 // The name of the i-th of them; NULL behind the last.

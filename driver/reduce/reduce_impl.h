@@ -115,9 +115,9 @@ bool reduce_test_is_interesting(const ReduceTest *test, const ReduceOutcome *out
 void reduce_test_learn(ReduceTest *test, const ReduceOutcome *outcome);
 // The pipeline to run from now on.
 void reduce_test_set_pipeline(ReduceTest *test, IrStr pipeline);
-// In the child: runs the test's pipeline on `path` and writes the result to `output`; the exit
+// In the child: runs the test's pipeline on the file and prints the result to `output`; the exit
 // code.
-int reduce_test_run_passes(const ReduceTest *test, const char *path, const char *output);
+int reduce_test_run_passes(const ReduceTest *test, const char *path, IrStream *output);
 
 // ---- Children: runner.c ----
 

@@ -7,7 +7,7 @@
 #include "driver/reduce/reduce.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/pass/plugin.h"
-#include "ir/support/vec.h"
+#include "ir/support/arena.h"
 
 enum { EXIT_INTERRUPTED = 130 };
 
@@ -15,7 +15,7 @@ typedef struct Tool {
   IrContext *ctx;
   DriverReduce reduce;
   IrArena arena;
-  IR_VEC(const char *) opt_options; // for tile-opt in a test
+  IrStream options; // that tile-opt needs, too
   const char *output;
   bool allow_unregistered, help, version, list;
 } Tool;
@@ -29,15 +29,8 @@ static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-static void pass_on(Tool *t, const char *option, const char *value) {
-  IrStream text = {0};
-  ir_print(&text, "--{}={}", option, value);
-  ir_vec_push(&t->opt_options, ir_arena_strdup(&t->arena, ir_stream_str(&text)));
-  ir_stream_free(&text);
-}
-
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
-  pass_on(user, "load-plugin", arg->value);
+  ir_print(&((Tool *)user)->options, " --load-plugin={}", arg->value);
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
@@ -148,47 +141,15 @@ static IrStatus check_options(const Tool *t) {
   return IR_FAILED;
 }
 
-static void report(const DriverReduce *r) {
-  IrStream out = driver_stderr();
-  if (r->ops_before) ir_print(&out, "{} ops reduced to {}, ", r->ops_before, r->ops_after);
-  ir_print(&out, "{} bytes to {}: {} candidates, {} tests, ", r->bytes_before, r->text.len,
-           r->candidates, r->tests);
-  int64_t tenths = (int64_t)(r->seconds * 10 + 0.5);
-  ir_print(&out, "{}.{} s\n", tenths / 10, tenths % 10);
-  ir_stream_flush(&out);
-  ir_stream_free(&out);
-}
-
-// What fails on the result, above it.
-static void write_passes(const Tool *t, IrStream *out) {
-  const DriverReduce *r = &t->reduce;
-  if (!r->passes.len) return;
-  ir_write_cstr(out, "// tile-opt %s");
-  for (size_t i = 0; i + 1 < t->opt_options.n; i++) ir_print(out, " {}", t->opt_options.at[i]);
-  ir_print(out, " --pass-pipeline='{}'\n", ir_stream_str(&r->passes));
-}
-
 static IrStatus reduce(Tool *t) {
   DriverReduce *r = &t->reduce;
   IR_TRY(check_options(t));
   ir_context_allow_unregistered(t->ctx, t->allow_unregistered);
-  if (t->allow_unregistered) ir_vec_push(&t->opt_options, "--allow-unregistered-dialect");
-  ir_vec_push(&t->opt_options, NULL);
+  if (t->allow_unregistered) ir_write_cstr(&t->options, " --allow-unregistered-dialect");
   r->ctx = t->ctx;
-  r->opt_options = t->opt_options.at;
+  r->options = ir_stream_cstr(&t->options);
   if (!r->input) r->input = "-";
-  DriverOutput out;
-  IR_TRY(driver_output_open(t->ctx, t->output, &out));
-  IrStatus status = driver_reduce(r);
-  if (status == IR_OK) {
-    write_passes(t, &out.stream);
-    ir_write(&out.stream, r->text.data, r->text.len);
-    report(r);
-    if (r->interrupted)
-      ir_warning(t->ctx, IR_LOC_UNKNOWN, "interrupted: the result could be smaller");
-  }
-  if (driver_output_close(&out, status == IR_OK) != IR_OK) status = IR_FAILED;
-  return status;
+  return driver_reduce_file(r, t->output);
 }
 
 #define FLAG(n, target, text) \
@@ -247,15 +208,14 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
   return t->help || t->version || t->list ? answer(t, &cli) : reduce(t);
 }
 
-int tile_reduce_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx),
-                     int (*opt_main)(int argc, char **argv)) {
-  Tool t = {.ctx = ir_context_create(), .reduce = {.opt_main = opt_main}};
+int tile_reduce_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)) {
+  Tool t = {.ctx = ir_context_create()};
   IrStatus status = register_fn(t.ctx);
   if (status == IR_OK) status = parse_and_act(&t, argc, argv);
   bool interrupted = t.reduce.interrupted;
   driver_reduce_free(&t.reduce);
   ir_params_free(&t.reduce.params);
-  ir_vec_free(&t.opt_options);
+  ir_stream_free(&t.options);
   ir_arena_destroy(&t.arena);
   ir_context_destroy(t.ctx);
   return status != IR_OK ? 1 : interrupted ? EXIT_INTERRUPTED : 0;

@@ -75,11 +75,19 @@ static size_t count_sites(void *user) {
   return n;
 }
 
+static bool swallow(void *user, IrContext *ctx, const IrDiag *diag) {
+  (void)user, (void)ctx, (void)diag;
+  return true;
+}
+
+// A type that cannot be made, say, is no news.
 static void apply_chunk(Search *s, size_t from, size_t to) {
   ReduceSites sites = {0};
   s->kind->collect(&sites, s->module, s->variant);
+  ir_diag_push_handler(s->r->ctx, swallow, NULL);
   for (size_t i = to; i-- > from;) s->kind->apply(s->module, &sites.list.at[i], s->variant);
   if (s->kind->finish) s->kind->finish(s->module);
+  ir_diag_pop_handler(s->r->ctx);
   ir_vec_free(&sites.list);
 }
 
@@ -87,16 +95,13 @@ static void print_module(const Search *s, IrStream *text) {
   ir_print_op(s->module, text, &(IrPrintOptions){.debuginfo = s->debuginfo});
 }
 
-static bool swallow(void *user, IrContext *ctx, const IrDiag *diag) {
-  (void)user, (void)ctx, (void)diag;
-  return true;
-}
-
 static bool build_candidate(void *user, size_t from, size_t to, IrStream *text) {
   Search *s = user;
-  ir_diag_push_handler(s->r->ctx, swallow, NULL); // the child's copy: it is never taken away
   apply_chunk(s, from, to);
-  if (ir_verify(s->module) != IR_OK || reduce_weight(s->module) > s->weight) return false;
+  ir_diag_push_handler(s->r->ctx, swallow, NULL);
+  IrStatus status = ir_verify(s->module);
+  ir_diag_pop_handler(s->r->ctx);
+  if (status != IR_OK || reduce_weight(s->module) > s->weight) return false;
   print_module(s, text);
   return true;
 }

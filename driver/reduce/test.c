@@ -14,6 +14,9 @@
 
 #include "driver/reduce/reduce_impl.h"
 #include "driver/reduce/workdir.h"
+#include "ir/asm/parser.h"
+#include "ir/pass/pass_manager.h"
+#include "ir/verify/verify.h"
 
 struct ReduceTest {
   const DriverReduce *r;
@@ -89,29 +92,33 @@ static void write_command(IrStream *out, const char *command, const char *path) 
   write_quoted_path(out, path);
 }
 
-int reduce_test_run_passes(const ReduceTest *test, const char *path, const char *output) {
-  IrStream pipeline = {0};
-  ir_print(&pipeline, "--pass-pipeline={}", ir_stream_str(&test->pipeline));
-  (void)ir_stream_cstr(&pipeline);
-  IR_VEC(const char *) argv = {0};
-  ir_vec_push(&argv, "tile-opt");
-  ir_vec_push(&argv, path);
-  const char *const *options = test->r->opt_options;
-  for (; options && *options; options++) ir_vec_push(&argv, *options);
-  ir_vec_push(&argv, pipeline.data);
-  ir_vec_push(&argv, "-o");
-  ir_vec_push(&argv, output);
-  int argc = (int)argv.n;
-  ir_vec_push(&argv, NULL);
-  int code = test->r->opt_main(argc, (char **)argv.at);
-  ir_vec_free(&argv);
-  ir_stream_free(&pipeline);
-  return code;
+static IrOp *read_module(const DriverReduce *r, const char *path) {
+  IrLoc start;
+  IrStr text;
+  if (ir_source_read(r->ctx, path, &start, &text) != IR_OK) return NULL;
+  const IrParams *params = r->as_text ? &r->params : NULL; // else bound when the input was read
+  IrOp *module = ir_parse_module(r->ctx, start, &(IrParseOptions){.params = params});
+  return module && ir_verify(module) == IR_OK ? module : NULL;
+}
+
+// With the context as the parent left it: dialects, passes and plugins are there.
+int reduce_test_run_passes(const ReduceTest *test, const char *path, IrStream *output) {
+  const DriverReduce *r = test->r;
+  IrPassManager *pm = ir_pass_manager_create(r->ctx, "builtin.module");
+  IrOp *module = read_module(r, path);
+  IrStatus status = ir_pass_manager_parse(pm, ir_stream_str(&test->pipeline));
+  if (!module || status != IR_OK) return EXIT_FAILURE;
+  // One thread: the processors are busy with other candidates.
+  const IrPassOptions options = {.verify_each = true, .threads = 1};
+  if (ir_pass_manager_run(pm, module, &options) != IR_OK) return EXIT_FAILURE;
+  ir_print_op(module, output, &(IrPrintOptions){.debuginfo = r->debuginfo});
+  ir_pass_manager_destroy(pm);
+  return EXIT_SUCCESS;
 }
 
 void reduce_test_run(const ReduceTest *test, const char *path) {
-  if (!test->r->command) _exit(reduce_test_run_passes(test, path, "/dev/null"));
-  IrStream command = {0};
+  IrStream command = {0}, output = {0};
+  if (!test->r->command) _exit(reduce_test_run_passes(test, path, &output));
   write_command(&command, test->r->command, path);
   execl("/bin/sh", "sh", "-c", ir_stream_cstr(&command), (char *)NULL);
   _exit(127);

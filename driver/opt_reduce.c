@@ -1,0 +1,38 @@
+// tile-opt --reduce: the same reduction as tile-reduce, with the options at hand.
+#include "driver/opt_impl.h"
+#include "driver/reduce/reduce.h"
+
+static IrStatus take_reduce(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  Opt *o = user;
+  o->reduction.wanted = true;
+  o->reduction.command = arg->value;
+  return IR_OK;
+}
+
+static const DriverOption reduce_options[] = {
+    OPT_CALL_OPTIONAL("reduce", NULL, take_reduce, "COMMAND",
+                      "make the input small while COMMAND ends with 0 on it, or without one while "
+                      "the passes fail (see tile-reduce)"),
+    {0}};
+const DriverTopic opt_reduce_topic = {"reducing", reduce_options};
+
+IrStatus opt_reduce(Opt *o) {
+  DriverReduce r = {.ctx = o->ctx, .input = o->input ? o->input : "-", .params = o->params};
+  IrStream pipeline = {0};
+  r.command = o->reduction.command;
+  r.debuginfo = o->passes.print.debuginfo;
+  if (!r.command && ir_pass_manager_is_empty(o->pm)) {
+    (void)ir_error(o->ctx, IR_LOC_UNKNOWN, "there is no test that says what is interesting");
+    ir_help(o->ctx, "write --reduce=COMMAND, or passes that fail");
+    return IR_FAILED;
+  }
+  if (!r.command) {
+    ir_pass_manager_print(o->pm, &pipeline);
+    r.pipeline = ir_stream_cstr(&pipeline);
+  }
+  IrStatus status = driver_reduce_file(&r, o->output);
+  driver_reduce_free(&r);
+  ir_stream_free(&pipeline);
+  return status;
+}
