@@ -194,7 +194,7 @@ static IrStatus check_type(IrParser *p, IrLoc loc, IrType type) {
   if (kind != IR_TYPE_VECTOR && kind != IR_TYPE_TENSOR) {
     return ir_parser_error(p, loc, "dense elements need a vector or tensor type, not '{}'", type);
   }
-  if (ir_type_num_elements(type) == IR_DYNAMIC) {
+  if (ir_type_num_elements(type) == IR_DYNAMIC && !ir_type_has_scalable(type)) {
     return ir_parser_error(p, loc, "dense elements need a static shape, not '{}'", type);
   }
   IrTypeKind element = ir_type_kind(ir_type_element(type));
@@ -220,6 +220,11 @@ static IrStatus parse_elements(IrParser *p, Dense *d, IrType type, IrAttr *attr)
     IR_TRY(check_type(p, loc, type));
   } else {
     IR_TRY(check_type(p, d->loc, type));
+  }
+  if (ir_type_has_scalable(type) && (is_hex || d->rank || !d->leaves)) {
+    (void)ir_parser_error(p, d->loc, "the elements of '{}' can only be given all at once", type);
+    IR_PARSE_HELP(p, "write one element, which stands for all: dense<1>");
+    return IR_FAILED;
   }
   if (is_hex) return from_hex(p, d, hex, type, attr);
   if (!empty) return from_literals(p, d, type, attr);

@@ -73,11 +73,6 @@ static IrStatus check_extents(IrParser *p, IrLoc loc, IrShape shape) {
 static IrStatus parse_shape_and_element(IrParser *p, int64_t *extents, IrShape *shape,
                                         IrType *element) {
   IrLoc loc = ir_parser_loc(p);
-  if (ir_at(p, '*') || ir_at(p, '[')) {
-    return ir_parser_error(p, loc,
-                           ir_at(p, '*') ? "unranked types are not supported"
-                                         : "scalable extents are not supported");
-  }
   *shape = (IrShape){extents, 0};
   IR_TRY(ir_parse_extents(p, true, extents, MAX_RANK, &shape->rank));
   IR_TRY(check_extents(p, loc, *shape));
@@ -87,24 +82,53 @@ static IrStatus parse_shape_and_element(IrParser *p, int64_t *extents, IrShape *
 static bool is_element(IrType type, bool memref) {
   IrTypeKind kind = ir_type_kind(type);
   bool scalar = kind == IR_TYPE_INTEGER || kind == IR_TYPE_INDEX || kind == IR_TYPE_FLOAT;
-  return scalar || kind == IR_TYPE_DIALECT || kind == IR_TYPE_OPAQUE ||
-         (memref && (kind == IR_TYPE_VECTOR || kind == IR_TYPE_MEMREF));
+  return scalar || kind == IR_TYPE_DIALECT || kind == IR_TYPE_OPAQUE || kind == IR_TYPE_COMPLEX ||
+         (memref &&
+          (kind == IR_TYPE_VECTOR || kind == IR_TYPE_MEMREF || kind == IR_TYPE_UNRANKED_MEMREF));
+}
+
+// `*x` and the element of an unranked type.
+static IrStatus parse_unranked(IrParser *p, IrType *element) {
+  ir_advance(p);
+  if (!at_x(p)) return ir_expected(p, "'x' after '*'");
+  ir_lex_from(p, p->tok.ptr + 1);
+  IrLoc loc = ir_parser_loc(p);
+  IR_TRY(ir_parse_type(p, element));
+  if (is_element(*element, true)) return IR_OK;
+  return ir_parser_error(p, loc, "an unranked type's element cannot be '{}'", *element);
+}
+
+// Extents of a vector: `4x`, or `[4]x` for one that scales.
+static IrStatus parse_vector_extents(IrParser *p, int64_t *extents, bool *scalable, size_t *rank) {
+  *rank = 0;
+  while (at_extent(p) || ir_at(p, '[')) {
+    if (*rank == MAX_RANK) return ir_parser_error(p, ir_parser_loc(p), "more than 64 extents");
+    scalable[*rank] = ir_take(p, '[');
+    IR_TRY(parse_extent(p, &extents[*rank]));
+    if (scalable[(*rank)++]) IR_TRY(ir_want(p, ']', "']' after an extent that scales"));
+    if (!at_x(p)) return ir_expected(p, "'x' after an extent");
+    ir_lex_from(p, p->tok.ptr + 1);
+  }
+  return IR_OK;
 }
 
 static IrStatus parse_vector(IrParser *p, IrType *type) {
   int64_t extents[MAX_RANK];
-  IrShape shape;
+  bool scalable[MAX_RANK];
+  IrShape shape = {extents, 0};
   IrType element;
   IrLoc loc = ir_parser_loc(p);
-  IR_TRY(parse_shape_and_element(p, extents, &shape, &element));
+  IR_TRY(parse_vector_extents(p, extents, scalable, &shape.rank));
+  IR_TRY(check_extents(p, loc, shape));
+  IR_TRY(ir_parse_type(p, &element));
   for (size_t i = 0; i < shape.rank; i++) {
     if (extents[i] > 0) continue;
     return ir_parser_error(p, loc, "a vector's extents must be positive constants");
   }
-  if (!is_element(element, false)) {
+  if (!is_element(element, false) || ir_type_kind(element) == IR_TYPE_COMPLEX) {
     return ir_parser_error(p, loc, "a vector's element cannot be '{}'", element);
   }
-  *type = ir_type_vector(p->ctx, shape, element);
+  *type = ir_type_scalable_vector(p->ctx, shape, scalable, element);
   return IR_OK;
 }
 
@@ -114,6 +138,11 @@ static IrStatus parse_tensor(IrParser *p, IrType *type) {
   IrType element;
   IrAttr encoding = NULL;
   IrLoc loc = ir_parser_loc(p);
+  if (ir_at(p, '*')) {
+    IR_TRY(parse_unranked(p, &element));
+    *type = ir_type_unranked_tensor(element);
+    return IR_OK;
+  }
   IR_TRY(parse_shape_and_element(p, extents, &shape, &element));
   if (!is_element(element, false)) {
     return ir_parser_error(p, loc, "a tensor's element cannot be '{}'", element);
@@ -127,6 +156,26 @@ static bool is_zero(IrAttr attr) {
   return ir_attr_kind(attr) == IR_ATTR_INTEGER && ir_attr_int(attr) == 0;
 }
 
+static IrStatus parse_unranked_memref(IrParser *p, IrType *type) {
+  IrType element;
+  IrAttr space = NULL;
+  IR_TRY(parse_unranked(p, &element));
+  if (ir_take(p, ',')) IR_TRY(ir_parse_attr(p, NULL, &space));
+  *type = ir_type_unranked_memref(element, space && is_zero(space) ? NULL : space);
+  return IR_OK;
+}
+
+static IrStatus parse_complex(IrParser *p, IrType *type) {
+  IrType element;
+  IrLoc loc = ir_parser_loc(p);
+  IR_TRY(ir_parse_type(p, &element));
+  if (!ir_type_is_any_integer(element) && !ir_type_is_float(element))
+    return ir_parser_error(p, loc, "a complex number's parts are integers or floats, not '{}'",
+                           element);
+  *type = ir_type_complex(element);
+  return IR_OK;
+}
+
 // Layout and memory space, each optional: an attribute alone is the layout when it is `strided` or
 // an affine map, else the space.  Space 0 is the default.
 static IrStatus parse_memref(IrParser *p, IrType *type) {
@@ -135,6 +184,7 @@ static IrStatus parse_memref(IrParser *p, IrType *type) {
   IrType element;
   IrAttr first = NULL, second = NULL;
   IrLoc loc = ir_parser_loc(p);
+  if (ir_at(p, '*')) return parse_unranked_memref(p, type);
   IR_TRY(parse_shape_and_element(p, extents, &shape, &element));
   if (!is_element(element, true)) {
     return ir_parser_error(p, loc, "a memref's element cannot be '{}'", element);
@@ -214,13 +264,19 @@ static IrStatus parse_tuple(IrParser *p, IrType *type) {
 
 // ---- Names. ----
 
-static const char *const scalar_names[] = {"index", "none",   "f16",    "bf16",     "f32",
-                                           "f64",   "tf32",   "i1",     "f8E4M3FN", "f8E5M2",
-                                           "tuple", "vector", "tensor", "memref",   NULL};
+static const char *const other_names[] = {"index",  "none",   "i1",     "complex", "tuple",
+                                          "vector", "tensor", "memref", NULL};
+
+// The names that begin a builtin type, one after another; NULL at the end.
+static const char *type_name_at(size_t i) {
+  return i < IR_NUM_FLOATS ? ir_float_format((IrFloatKind)i)->name : other_names[i - IR_NUM_FLOATS];
+}
 
 static const char *next_type_name(void *user) {
   size_t *i = user;
-  return scalar_names[*i] ? scalar_names[(*i)++] : NULL;
+  const char *name = type_name_at(*i);
+  if (name) ++*i;
+  return name;
 }
 
 static IrStatus unknown_type(IrParser *p, IrStr name, IrLoc loc) {
@@ -250,14 +306,8 @@ static bool integer_name(IrStr name, uint64_t *width, IrSignedness *sign) {
 }
 
 static IrType float_name(IrContext *ctx, IrStr name) {
-  static const struct {
-    const char *name;
-    IrFloatKind kind;
-  } floats[] = {{"f32", IR_F32},   {"f16", IR_F16},           {"bf16", IR_BF16},    {"f64", IR_F64},
-                {"tf32", IR_TF32}, {"f8E4M3FN", IR_F8E4M3FN}, {"f8E5M2", IR_F8E5M2}};
-  for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-    if (ir_str_is(name, floats[i].name)) return ir_type_float(ctx, floats[i].kind);
-  }
+  for (IrFloatKind kind = 0; kind < IR_NUM_FLOATS; kind++)
+    if (ir_str_is(name, ir_float_format(kind)->name)) return ir_type_float(ctx, kind);
   return NULL;
 }
 
@@ -297,6 +347,9 @@ static IrStatus parse_angled(IrParser *p, ParseType *parse, IrType *type) {
 
 static IrStatus parse_builtin(IrParser *p, IrType *type) {
   switch (p->tok.ptr[0]) {
+  case 'c':
+    if (IR_AT_WORD(p, "complex")) return parse_angled(p, parse_complex, type);
+    break;
   case 'v':
     if (IR_AT_WORD(p, "vector")) return parse_angled(p, parse_vector, type);
     break;
@@ -388,8 +441,8 @@ bool ir_at_type(const IrParser *p) {
   if (!ir_at(p, IR_TOK_ID)) return false;
   IrStr name = ir_token_text(p);
   if (strchr("isu", name.ptr[0]) && integer_name(name, &width, &sign)) return true;
-  for (size_t i = 0; scalar_names[i]; i++) {
-    if (ir_str_is(name, scalar_names[i])) return true;
+  for (size_t i = 0; type_name_at(i); i++) {
+    if (ir_str_is(name, type_name_at(i))) return true;
   }
   return false;
 }

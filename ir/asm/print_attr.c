@@ -92,16 +92,14 @@ static size_t write_long(const Decimal *d, int precision, char *to) {
 
 // Digits that always suffice to tell two numbers of the format apart.
 static int digits_of(IrFloatKind kind) {
-  static const int mantissa[] = {[IR_F16] = 11,  [IR_BF16] = 8,     [IR_F32] = 24,  [IR_F64] = 53,
-                                 [IR_TF32] = 11, [IR_F8E4M3FN] = 4, [IR_F8E5M2] = 3};
-  return 2 + mantissa[kind] * 59 / 196;
+  int mantissa = (int)ir_float_format(kind)->mantissa_bits + 1;
+  return 2 + mantissa * 59 / 196;
 }
 
 static void write_bits(IrStream *out, IrFloatKind kind, uint64_t bits) {
-  static const int widths[] = {[IR_F16] = 16,  [IR_BF16] = 16,    [IR_F32] = 32,  [IR_F64] = 64,
-                               [IR_TF32] = 32, [IR_F8E4M3FN] = 8, [IR_F8E5M2] = 8};
   char text[24];
-  int n = snprintf(text, sizeof text, "0x%0*llX", widths[kind] / 4, (unsigned long long)bits);
+  int n = snprintf(text, sizeof text, "0x%0*llX", ((int)ir_float_format(kind)->bits + 3) / 4,
+                   (unsigned long long)bits);
   ir_write(out, text, (size_t)n);
 }
 

@@ -11,9 +11,12 @@ static void write_extent(IrStream *out, int64_t extent) {
 
 static void print_shape(IrPrinter *p, IrType type) {
   IrShape shape = ir_type_shape(type);
+  bool scalable = ir_type_has_scalable(type);
   for (size_t i = 0; i < shape.rank; i++) {
+    bool brackets = scalable && ir_type_is_scalable(type, i);
+    if (brackets) ir_write_char(p->out, '[');
     write_extent(p->out, shape.at[i]);
-    ir_write_char(p->out, 'x');
+    ir_write_cstr(p->out, brackets ? "]x" : "x");
   }
   ir_printer_type(p, ir_type_element(type));
 }
@@ -24,7 +27,8 @@ static void print_optional(IrPrinter *p, IrAttr attr) {
   ir_printer_attr(p, attr);
 }
 
-// A layout that is neither `strided` nor a map is only known as one when a space follows; 0 is the default.
+// A layout that is neither `strided` nor a map is only known as one when a space follows; 0 is the
+// default.
 static void print_memref(IrPrinter *p, IrType type) {
   IrAttr layout = ir_type_layout(type), space = ir_type_space(type);
   print_shape(p, type);
@@ -37,6 +41,18 @@ static void print_memref(IrPrinter *p, IrType type) {
   }
 }
 
+static void print_unranked(IrPrinter *p, IrType type) {
+  ir_write_cstr(p->out, "*x");
+  ir_printer_type(p, ir_type_element(type));
+  if (!ir_type_space(type)) return;
+  ir_write(p->out, ", ", 2);
+  ir_print_attr_inside(p, ir_type_space(type));
+}
+
+static void print_element(IrPrinter *p, IrType type) {
+  ir_printer_type(p, ir_type_element(type));
+}
+
 static void print_integer(IrPrinter *p, IrType type) {
   static const char *const prefix[] = {"i", "si", "ui"};
   ir_write_cstr(p->out, prefix[ir_type_signedness(type)]);
@@ -44,8 +60,7 @@ static void print_integer(IrPrinter *p, IrType type) {
 }
 
 static void print_float(IrPrinter *p, IrType type) {
-  static const char *const names[] = {"f16", "bf16", "f32", "f64", "tf32", "f8E4M3FN", "f8E5M2"};
-  ir_write_cstr(p->out, names[ir_type_float_kind(type)]);
+  ir_write_cstr(p->out, ir_float_format(ir_type_float_kind(type))->name);
 }
 
 static void print_function(IrPrinter *p, IrType type) {
@@ -123,6 +138,15 @@ void ir_printer_type(IrPrinter *p, IrType type) {
     break;
   case IR_TYPE_MEMREF:
     print_angled(p, "memref", print_memref, type);
+    break;
+  case IR_TYPE_COMPLEX:
+    print_angled(p, "complex", print_element, type);
+    break;
+  case IR_TYPE_UNRANKED_TENSOR:
+    print_angled(p, "tensor", print_unranked, type);
+    break;
+  case IR_TYPE_UNRANKED_MEMREF:
+    print_angled(p, "memref", print_unranked, type);
     break;
   case IR_TYPE_FUNCTION:
     print_function(p, type);

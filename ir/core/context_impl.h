@@ -43,7 +43,7 @@ struct IrContext {
   IrInternSet idents;                        // of IrIdentStorage
   IrStableArray ident_list;                  // of IrIdent, by index
   // Types and attributes that are asked for all the time.
-  _Atomic(IrType) integers[65], floats[IR_F8E5M2 + 1], index, none;
+  _Atomic(IrType) integers[65], floats[IR_NUM_FLOATS], index, none;
   _Atomic(IrAttr) unit, bools[2];
 
   IrStrMap infos;           // op name -> IrOpInfo, registered

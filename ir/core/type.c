@@ -77,6 +77,41 @@ IrType ir_type_vector(IrContext *ctx, IrShape shape, IrType element) {
   return shaped_type(ctx, IR_TYPE_VECTOR, shape, element, NULL, NULL);
 }
 
+// Which extents scale is kept where a tensor has its encoding; NULL when none does.
+IrType ir_type_scalable_vector(IrContext *ctx, IrShape shape, const bool *scalable,
+                               IrType element) {
+  int64_t *flags = ir_calloc(shape.rank + 1, sizeof *flags);
+  bool any = false;
+  for (size_t i = 0; i < shape.rank; i++) any |= (flags[i] = scalable[i]) != 0;
+  IrAttr encoding = any ? ir_attr_dense_array(ir_type_i1(ctx), flags, shape.rank) : NULL;
+  ir_free(flags);
+  return shaped_type(ctx, IR_TYPE_VECTOR, shape, element, encoding, NULL);
+}
+
+static IrType simple_element_type(IrTypeKind kind, IrType element, IrAttr space) {
+  IrShapedPayload payload = {element, NULL, space};
+  return ir_unique_type(
+      ir_type_context(element),
+      &(IrStorageKey){.kind = kind, .head = &payload, .head_bytes = sizeof payload});
+}
+
+IrType ir_type_complex(IrType element) {
+  return simple_element_type(IR_TYPE_COMPLEX, element, NULL);
+}
+
+IrType ir_type_unranked_tensor(IrType element) {
+  return simple_element_type(IR_TYPE_UNRANKED_TENSOR, element, NULL);
+}
+
+IrType ir_type_unranked_memref(IrType element, IrAttr space) {
+  return simple_element_type(IR_TYPE_UNRANKED_MEMREF, element, space);
+}
+
+bool ir_type_is_unranked(IrType type) {
+  IrTypeKind kind = ir_type_kind(type);
+  return kind == IR_TYPE_UNRANKED_TENSOR || kind == IR_TYPE_UNRANKED_MEMREF;
+}
+
 IrType ir_type_tensor(IrContext *ctx, IrShape shape, IrType element, IrAttr encoding) {
   return shaped_type(ctx, IR_TYPE_TENSOR, shape, element, encoding, NULL);
 }
@@ -149,9 +184,8 @@ bool ir_type_is_shaped(IrType type) {
 }
 
 unsigned ir_type_width(IrType type) {
-  static const unsigned float_width[] = {16, 16, 32, 64, 32, 8, 8};
   if (ir_type_is_any_integer(type)) return integer_of(type)->width;
-  if (ir_type_is_float(type)) return float_width[ir_type_float_kind(type)];
+  if (ir_type_is_float(type)) return ir_float_format(ir_type_float_kind(type))->bits;
   IR_ASSERT(ir_type_is_index(type), "only integers, floats and index have a width");
   return 64;
 }
@@ -181,8 +215,21 @@ IrShape ir_type_shape(IrType type) {
                    (type->base.bytes - sizeof(IrShapedPayload)) / sizeof(int64_t)};
 }
 
+static bool has_element(IrType type) {
+  return ir_type_is_shaped(type) || ir_type_is_unranked(type) ||
+         ir_type_kind(type) == IR_TYPE_COMPLEX;
+}
+
 IrType ir_type_element(IrType type) {
-  return ir_type_is_shaped(type) ? shaped_of(type)->element : type;
+  return has_element(type) ? ((const IrShapedPayload *)type->payload)->element : type;
+}
+
+bool ir_type_has_scalable(IrType type) {
+  return ir_type_kind(type) == IR_TYPE_VECTOR && shaped_of(type)->encoding;
+}
+
+bool ir_type_is_scalable(IrType vector, size_t i) {
+  return ir_type_has_scalable(vector) && ir_attr_array_int(shaped_of(vector)->encoding, i);
 }
 
 IrAttr ir_type_encoding(IrType tensor) {
@@ -194,11 +241,14 @@ IrAttr ir_type_layout(IrType memref) {
 }
 
 IrAttr ir_type_space(IrType memref) {
-  return ir_type_kind(memref) == IR_TYPE_MEMREF ? shaped_of(memref)->space : NULL;
+  bool memref_like =
+      ir_type_kind(memref) == IR_TYPE_MEMREF || ir_type_kind(memref) == IR_TYPE_UNRANKED_MEMREF;
+  return memref_like ? ((const IrShapedPayload *)memref->payload)->space : NULL;
 }
 
 int64_t ir_type_num_elements(IrType type) {
   if (!ir_type_is_shaped(type)) return 1;
+  if (ir_type_has_scalable(type)) return IR_DYNAMIC;
   IrShape shape = ir_type_shape(type);
   int64_t n = 1;
   for (size_t i = 0; i < shape.rank; i++) {

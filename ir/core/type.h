@@ -19,19 +19,64 @@ typedef enum IrTypeKind {
   IR_TYPE_TUPLE,
   IR_TYPE_DIALECT, // defined by an IrTypeDef of a dialect
   IR_TYPE_OPAQUE,  // of a dialect nobody registered; its text is kept
+  IR_TYPE_COMPLEX,
+  IR_TYPE_UNRANKED_TENSOR,
+  IR_TYPE_UNRANKED_MEMREF,
 } IrTypeKind;
 
 typedef enum IrSignedness { IR_SIGNLESS, IR_SIGNED, IR_UNSIGNED } IrSignedness;
 
+// The float formats, as X(id, name, bits, exponent bits, mantissa bits, bias, special).  `special`
+// is what stands for infinity and NaN:
+//   IEEE    the largest exponent, as IEEE 754 has it
+//   FN      no infinity; all bits set is NaN
+//   FNUZ    no infinity and no negative zero, whose pattern is the NaN
+//   FINITE  neither infinity nor NaN
+//   SCALE   a power of two and nothing else: no sign, no zero; all bits set is NaN
+// (Open Compute Project, 8-bit Floating Point Specification and Microscaling Formats; the FNUZ
+// formats: arXiv 2206.02915.)  tf32 takes 32 bits, its 19 the top ones.
+#define IR_FLOAT_LIST(X) \
+  X(F16, "f16", 16, 5, 10, 15, IEEE) \
+  X(BF16, "bf16", 16, 8, 7, 127, IEEE) \
+  X(F32, "f32", 32, 8, 23, 127, IEEE) \
+  X(F64, "f64", 64, 11, 52, 1023, IEEE) \
+  X(TF32, "tf32", 32, 8, 10, 127, IEEE) \
+  X(F8E4M3FN, "f8E4M3FN", 8, 4, 3, 7, FN) \
+  X(F8E5M2, "f8E5M2", 8, 5, 2, 15, IEEE) \
+  X(F8E4M3, "f8E4M3", 8, 4, 3, 7, IEEE) \
+  X(F8E3M4, "f8E3M4", 8, 3, 4, 3, IEEE) \
+  X(F8E5M2FNUZ, "f8E5M2FNUZ", 8, 5, 2, 16, FNUZ) \
+  X(F8E4M3FNUZ, "f8E4M3FNUZ", 8, 4, 3, 8, FNUZ) \
+  X(F8E4M3B11FNUZ, "f8E4M3B11FNUZ", 8, 4, 3, 11, FNUZ) \
+  X(F8E8M0FNU, "f8E8M0FNU", 8, 8, 0, 127, SCALE) \
+  X(F6E2M3FN, "f6E2M3FN", 6, 2, 3, 1, FINITE) \
+  X(F6E3M2FN, "f6E3M2FN", 6, 3, 2, 3, FINITE) \
+  X(F4E2M1FN, "f4E2M1FN", 4, 2, 1, 1, FINITE)
+
 typedef enum IrFloatKind {
-  IR_F16,
-  IR_BF16,
-  IR_F32,
-  IR_F64,
-  IR_TF32,
-  IR_F8E4M3FN,
-  IR_F8E5M2,
+#define X(id, ...) IR_##id,
+  IR_FLOAT_LIST(X)
+#undef X
+      IR_NUM_FLOATS
 } IrFloatKind;
+
+typedef enum IrFloatSpecial {
+  IR_FLOAT_IEEE,
+  IR_FLOAT_FN,
+  IR_FLOAT_FNUZ,
+  IR_FLOAT_FINITE,
+  IR_FLOAT_SCALE,
+} IrFloatSpecial;
+
+typedef struct IrFloatFormat {
+  const char *name;
+  unsigned bits, exponent_bits, mantissa_bits;
+  int bias;
+  IrFloatSpecial special;
+} IrFloatFormat;
+
+// Static; never NULL.
+IR_API const IrFloatFormat *ir_float_format(IrFloatKind kind);
 
 // Extents of a shaped type; borrowed from the type.
 typedef struct IrShape {
@@ -51,6 +96,18 @@ IR_API IrType ir_type_index(IrContext *ctx);
 IR_API IrType ir_type_none(IrContext *ctx);
 IR_API IrType ir_type_float(IrContext *ctx, IrFloatKind kind);
 IR_API IrType ir_type_vector(IrContext *ctx, IrShape shape, IrType element);
+// `scalable[i]`: extent i is a multiple, known only at run time, of what the shape says.
+IR_API IrType ir_type_scalable_vector(IrContext *ctx, IrShape shape, const bool *scalable,
+                                      IrType element);
+IR_API bool ir_type_is_scalable(IrType vector, size_t i);
+IR_API bool ir_type_has_scalable(IrType type); // a vector with such an extent
+// Of integers or floats.
+IR_API IrType ir_type_complex(IrType element);
+// `tensor<*xT>` and `memref<*xT, space>`: nothing is known of the shape.  They are not shaped
+// types: ir_type_is_shaped is false.
+IR_API IrType ir_type_unranked_tensor(IrType element);
+IR_API IrType ir_type_unranked_memref(IrType element, IrAttr space);
+IR_API bool ir_type_is_unranked(IrType type);
 // `encoding` may be NULL; it holds a tile's layout once it has one.
 IR_API IrType ir_type_tensor(IrContext *ctx, IrShape shape, IrType element, IrAttr encoding);
 // `layout` NULL is row-major; `space` NULL is global memory.
@@ -74,7 +131,8 @@ IR_API unsigned ir_type_width(IrType type); // bits of an integer or float (tf32
 IR_API IrSignedness ir_type_signedness(IrType type);
 IR_API IrFloatKind ir_type_float_kind(IrType type);
 
-// Shaped types.  ir_type_element of a scalar is the scalar itself.
+// Shaped types.  ir_type_element of a scalar is the scalar itself; it is also the element of
+// complex and unranked types.
 IR_API IrShape ir_type_shape(IrType type);
 IR_API IrType ir_type_element(IrType type);
 IR_API IrAttr ir_type_encoding(IrType tensor);

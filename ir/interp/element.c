@@ -7,18 +7,29 @@
 
 #include "ir/core/attr.h"
 
+static IrElementKind float_kind(IrFloatKind kind) {
+  switch (kind) {
+  case IR_F16:
+    return IR_ELEMENT_F16;
+  case IR_BF16:
+    return IR_ELEMENT_BF16;
+  case IR_F32:
+    return IR_ELEMENT_F32;
+  case IR_F64:
+    return IR_ELEMENT_F64;
+  case IR_TF32:
+    return IR_ELEMENT_TF32;
+  default:
+    return IR_ELEMENT_SMALL_FLOAT;
+  }
+}
+
 IrElementKind ir_element_kind(IrType element) {
-  static const IrElementKind floats[] = {
-      [IR_F16] = IR_ELEMENT_F16,       [IR_BF16] = IR_ELEMENT_BF16,
-      [IR_F32] = IR_ELEMENT_F32,       [IR_F64] = IR_ELEMENT_F64,
-      [IR_TF32] = IR_ELEMENT_TF32,     [IR_F8E4M3FN] = IR_ELEMENT_F8E4M3FN,
-      [IR_F8E5M2] = IR_ELEMENT_F8E5M2,
-  };
   switch (ir_type_kind(element)) {
   case IR_TYPE_INDEX:
     return IR_ELEMENT_I64;
   case IR_TYPE_FLOAT:
-    return floats[ir_type_float_kind(element)];
+    return float_kind(ir_type_float_kind(element));
   case IR_TYPE_INTEGER: {
     unsigned width = ir_type_width(element);
     if (width == 1) return IR_ELEMENT_I1;
@@ -33,11 +44,10 @@ IrElementKind ir_element_kind(IrType element) {
 
 uint32_t ir_element_bytes(IrType type) {
   static const uint8_t bytes[] = {
-      [IR_ELEMENT_I1] = 1,   [IR_ELEMENT_I8] = 1,       [IR_ELEMENT_I16] = 2,
-      [IR_ELEMENT_I32] = 4,  [IR_ELEMENT_I64] = 8,      [IR_ELEMENT_F16] = 2,
-      [IR_ELEMENT_BF16] = 2, [IR_ELEMENT_F32] = 4,      [IR_ELEMENT_F64] = 8,
-      [IR_ELEMENT_TF32] = 4, [IR_ELEMENT_F8E4M3FN] = 1, [IR_ELEMENT_F8E5M2] = 1,
-      [IR_ELEMENT_NONE] = 0,
+      [IR_ELEMENT_I1] = 1,   [IR_ELEMENT_I8] = 1,          [IR_ELEMENT_I16] = 2,
+      [IR_ELEMENT_I32] = 4,  [IR_ELEMENT_I64] = 8,         [IR_ELEMENT_F16] = 2,
+      [IR_ELEMENT_BF16] = 2, [IR_ELEMENT_F32] = 4,         [IR_ELEMENT_F64] = 8,
+      [IR_ELEMENT_TF32] = 4, [IR_ELEMENT_SMALL_FLOAT] = 1, [IR_ELEMENT_NONE] = 0,
   };
   return bytes[ir_element_kind(type)];
 }
@@ -131,10 +141,8 @@ static inline float narrow_to_odd(double value) {
     RUN(float, to[i] = (OUT)in[i]) \
   case IR_ELEMENT_F64: \
     RUN(double, to[i] = (OUT)in[i]) \
-  case IR_ELEMENT_F8E4M3FN: \
-    RUN(uint8_t, to[i] = (OUT)ir_float_decode(IR_F8E4M3FN, in[i])) \
-  case IR_ELEMENT_F8E5M2: \
-    RUN(uint8_t, to[i] = (OUT)ir_float_decode(IR_F8E5M2, in[i])) \
+  case IR_ELEMENT_SMALL_FLOAT: \
+    RUN(uint8_t, to[i] = (OUT)ir_float_decode(ir_type_float_kind(element), in[i])) \
   case IR_ELEMENT_NONE: \
     break;
 
@@ -196,10 +204,8 @@ void ir_elements_from_float(IrType element, const float *from, int64_t n, void *
     STORE(double, from[i])
   case IR_ELEMENT_TF32:
     STORE(float, round_tf32(from[i]))
-  case IR_ELEMENT_F8E4M3FN:
-    STORE(uint8_t, ir_float_encode(IR_F8E4M3FN, from[i]))
-  case IR_ELEMENT_F8E5M2:
-    STORE(uint8_t, ir_float_encode(IR_F8E5M2, from[i]))
+  case IR_ELEMENT_SMALL_FLOAT:
+    STORE(uint8_t, ir_float_encode(ir_type_float_kind(element), from[i]))
   case IR_ELEMENT_I1:
   case IR_ELEMENT_I8:
     STORE(int8_t, ir_int_wrap(saturate(from[i]), width))
@@ -228,10 +234,8 @@ void ir_elements_from_double(IrType element, const double *from, int64_t n, void
   case IR_ELEMENT_F64:
     memcpy(to, from, (size_t)n * sizeof *from);
     return;
-  case IR_ELEMENT_F8E4M3FN:
-    STORE(uint8_t, ir_float_encode(IR_F8E4M3FN, from[i]))
-  case IR_ELEMENT_F8E5M2:
-    STORE(uint8_t, ir_float_encode(IR_F8E5M2, from[i]))
+  case IR_ELEMENT_SMALL_FLOAT:
+    STORE(uint8_t, ir_float_encode(ir_type_float_kind(element), from[i]))
   default:
     for (int64_t i = 0; i < n; i++) {
       int64_t value = saturate(from[i]);

@@ -40,7 +40,7 @@ static bool is_register_type(Emit *e, IrType type) {
   bool vector = ir_type_kind(type) == IR_TYPE_VECTOR;
   if (!vector && (ir_type_is_shaped(type) || ir_type_kind(type) == IR_TYPE_DIALECT)) return false;
   if (vector && ir_type_num_elements(type) < 0) return false;
-  return nvptx_element_type(e, type) != NULL;
+  return !ir_type_has_scalable(type) && nvptx_element_type(e, type) != NULL;
 }
 
 static IrStatus check_results(Emit *e, IrOp *op) {

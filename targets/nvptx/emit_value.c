@@ -27,8 +27,9 @@ static LLVMTypeRef float_type(Emit *e, IrFloatKind kind) {
   case IR_F8E4M3FN:
   case IR_F8E5M2:
     return e->i8; // bits; only moved and converted
+  default:
+    return NULL;
   }
-  return NULL;
 }
 
 LLVMTypeRef nvptx_element_type(Emit *e, IrType type) {

@@ -21,8 +21,12 @@ func.func private @f(tensor<9999999999x9999999999xf32>)
 func.func private @f(tensor<4 f32>)
 // expected-error @+1 {{a vector's extents must be positive constants}}
 func.func private @f(vector<0xf32>)
-// expected-error @+1 {{unranked types are not supported}}
-func.func private @f(tensor<*xf32>)
+// expected-error @+1 {{an unranked type's element cannot be 'none'}}
+func.func private @f(tensor<*xnone>)
+// expected-error @+1 {{a complex number's parts are integers or floats, not 'index'}}
+func.func private @f(complex<index>)
+// expected-error @+1 {{the elements of 'vector<[2]xi32>' can only be given all at once}}
+func.func private @f() attributes {a = dense<[1, 2]> : vector<[2]xi32>}
 // expected-error @+1 {{a tensor's element cannot be 'tensor<4xf32>'}}
 func.func private @f(tensor<2xtensor<4xf32>>)
 // expected-error @+1 {{the layout has 1 strides, but the memref has 2 extents}}
