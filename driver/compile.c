@@ -59,22 +59,6 @@ IrStatus driver_compile_check_kernel(DriverCompile *c, IrOp *module) {
 
 // ---- The pass list. ----
 
-// `text`, a printed pipeline, up to the last `pass` in it, with the parentheses closed again.
-static bool cut_after(IrStr text, const char *pass, IrStream *out) {
-  size_t n = strlen(pass), end = 0;
-  for (size_t i = 0; i + n <= text.len; i++)
-    if (!memcmp(text.ptr + i, pass, n)) end = i + n;
-  if (!end) return false;
-  if (end < text.len && text.ptr[end] == '{')
-    while (end < text.len && text.ptr[end++] != '}') {
-    }
-  ir_write(out, text.ptr, end);
-  int depth = 0;
-  for (size_t i = 0; i < end; i++) depth += (text.ptr[i] == '(') - (text.ptr[i] == ')');
-  while (depth-- > 0) ir_write_char(out, ')');
-  return true;
-}
-
 static IrStatus add_passes(DriverCompile *c, IrPassManager *pm) {
   if (c->pipeline && !*c->pipeline) return IR_OK;
   if (c->pipeline) return ir_pass_manager_parse(pm, ir_str(c->pipeline));
@@ -95,25 +79,9 @@ static IrStatus build_passes(DriverCompile *c, IrPassManager *pm) {
 // The last pass of the tile level.
 static const char last_mem_pass[] = "mem-barriers";
 
-// The list up to the level of buffers and barriers, as a manager of its own.
-static IrPassManager *shortened(DriverCompile *c, IrPassManager *whole) {
-  IrStream text = {0}, cut = {0};
-  IrPassManager *pm = NULL;
-  ir_pass_manager_print(whole, &text);
-  if (!cut_after(ir_stream_str(&text), last_mem_pass, &cut)) {
-    (void)ir_error(c->ctx, IR_LOC_UNKNOWN, "the pass list has no '{}' to stop after",
-                   last_mem_pass);
-    ir_help(c->ctx, "ask for --emit=thread to see the end of the list");
-  } else {
-    pm = ir_pass_manager_create(c->ctx, "builtin.module");
-    if (ir_pass_manager_parse(pm, ir_stream_str(&cut)) != IR_OK) {
-      ir_pass_manager_destroy(pm);
-      pm = NULL;
-    }
-  }
-  ir_stream_free(&text);
-  ir_stream_free(&cut);
-  return pm;
+// Leaves the list up to the level of buffers and barriers.
+static IrStatus shorten(IrPassManager *pm) {
+  return ir_pass_manager_cut(pm, &(IrPipelineCut){.stop_after = {.text = ir_str(last_mem_pass)}});
 }
 
 static IrStatus run_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
@@ -134,12 +102,7 @@ IrStatus driver_compile_lower(DriverCompile *c, IrOp *module) {
   if (c->level == DRIVER_LEVEL_TILE) return IR_OK;
   IrPassManager *pm = ir_pass_manager_create(c->ctx, "builtin.module");
   IrStatus status = build_passes(c, pm);
-  if (status == IR_OK && c->level == DRIVER_LEVEL_MEM) {
-    IrPassManager *part = shortened(c, pm);
-    ir_pass_manager_destroy(pm);
-    pm = part;
-    if (!pm) return IR_FAILED;
-  }
+  if (status == IR_OK && c->level == DRIVER_LEVEL_MEM) status = shorten(pm);
   if (status == IR_OK) status = run_passes(c, pm, module);
   ir_pass_manager_destroy(pm);
   double at = now();

@@ -3,7 +3,8 @@
 // Options stand in one table a topic, each in a file with the functions only it needs:
 //
 //   opt_text_options.c   input, output, printing, diagnostics
-//   opt_pass_options.c   pipelines, plugins, dumps between passes, reports
+//   opt_pass_options.c   pipelines, plugins, reports
+//   opt_dump_options.c   dumps between passes, parts of a pipeline
 //   opt_reduce.c         --reduce
 //   opt_questions.c      questions about the tool itself: --help, --list-ops, ...
 //
@@ -44,6 +45,7 @@ typedef struct Opt {
   IrPassOptions passes;
   IrParams params;
   const char *input, *output;
+  IrPipelineCut cut;
   IrStream print_before, print_after, print_filter; // comma-separated names
   IR_VEC(IrPassTime) times;
   bool timing, dump_pipeline, split, allow_unregistered, one_thread;
@@ -54,7 +56,8 @@ typedef struct Opt {
 } Opt;
 
 extern const DriverTopic opt_text_topic, opt_print_topic, opt_diagnostics_topic; // opt_text_options
-extern const DriverTopic opt_passes_topic, opt_dumps_topic, opt_reports_topic;   // opt_pass_options
+extern const DriverTopic opt_passes_topic, opt_reports_topic;                    // opt_pass_options
+extern const DriverTopic opt_dumps_topic, opt_parts_topic;                       // opt_dump_options
 extern const DriverTopic opt_questions_topic;                                    // opt_questions
 extern const DriverTopic opt_reduce_topic;                                       // opt_reduce
 

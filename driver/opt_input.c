@@ -32,7 +32,7 @@ static IrOp *parse_and_verify(Opt *o, IrLoc start) {
 }
 
 static IrStatus run_passes(Opt *o, IrOp *module) {
-  if (ir_pass_manager_is_empty(o->pm) && !o->passes.tree_dir) return IR_OK;
+  if (ir_pass_manager_is_empty(o->pm) && !o->passes.tree_dir && !o->passes.phases_dir) return IR_OK;
   IrStatus status = ir_pass_manager_run(o->pm, module, &o->passes);
   const IrPassTime *times;
   size_t n = ir_pass_manager_times(o->pm, &times);

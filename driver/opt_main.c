@@ -7,9 +7,11 @@
 #include "driver/opt_impl.h"
 
 static const DriverTopic *const topics[] = {
-    &opt_text_topic,    &opt_passes_topic,    &opt_dumps_topic,
-    &opt_reports_topic, &opt_print_topic,     &opt_diagnostics_topic,
-    &opt_reduce_topic,  &opt_questions_topic, NULL,
+    &opt_text_topic,        &opt_passes_topic,
+    &opt_dumps_topic,       &opt_parts_topic,
+    &opt_reports_topic,     &opt_print_topic,
+    &opt_diagnostics_topic, &opt_reduce_topic,
+    &opt_questions_topic,   NULL,
 };
 
 static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -44,6 +46,7 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   o->passes.print_after = ir_stream_str(&o->print_after);
   o->passes.print_filter = ir_stream_str(&o->print_filter);
   o->passes.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
+  IR_TRY(ir_pass_manager_cut(o->pm, &o->cut));
   if (o->dump_pipeline) dump_pipeline(o);
   IR_TRY(driver_remarks_open(&o->remarks, o->ctx));
   IrStatus status = opt_process_input(o);

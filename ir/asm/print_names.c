@@ -54,10 +54,25 @@ static bool is_number(IrStr name) {
   return name.len && name.ptr[0] >= '0' && name.ptr[0] <= '9';
 }
 
+// `arg0` and so on: what printing calls the arguments of a region.
+static bool is_argument_name(IrStr name) {
+  if (name.len < 4 || memcmp(name.ptr, "arg", 3)) return false;
+  for (size_t i = 3; i < name.len; i++)
+    if (name.ptr[i] < '0' || name.ptr[i] > '9') return false;
+  return true;
+}
+
+static bool is_region_argument(const IrValue *value) {
+  return !ir_value_op(value) && !ir_block_prev(ir_value_block(value));
+}
+
+// An argument of a loop that got its name from printing may belong to a later block by now; there
+// the name counts as none, as it would had the loop never been printed and read.
 static IrStr source_name(IrPrinter *p, const IrValue *value) {
   if (p->options.number_values) return (IrStr){0};
   IrStr name = ir_value_name(value, p->ctx);
-  return is_number(name) ? (IrStr){0} : name;
+  bool made_up = is_number(name) || (is_argument_name(name) && !is_region_argument(value));
+  return made_up ? (IrStr){0} : name;
 }
 
 typedef struct Counters {

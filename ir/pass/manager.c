@@ -17,6 +17,7 @@ void ir_pass_manager_destroy(IrPassManager *pm) {
   ir_vec_free(&pm->times);
   ir_vec_free(&pm->instrumentations);
   ir_stream_free(&pm->tree.rows);
+  ir_vec_free(&pm->phases.passes);
   ir_arena_destroy(&pm->arena);
   ir_free(pm);
 }
@@ -183,6 +184,7 @@ static IrStatus end(IrPassManager *pm, IrStatus status) {
 static IrStatus run_instrumented(IrPassManager *pm) {
   size_t own = pm->instrumentations.n;
   IrDumper dumper = {0};
+  ir_dump_phases_instrument(pm);
   ir_dump_tree_instrument(pm);
   ir_dump_instrument(pm, &dumper); // the last to look before a pass, the first after it
   IrStatus status = begin(pm);
@@ -198,6 +200,7 @@ IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOption
   pm->verify_seconds = 0;
   ir_vec_clear(&pm->times);
   pm->num_passes = 0;
+  if (pm->options->phases_dir) ir_pipeline_split(pm);
   reset(pm, pm->root);
   IrStatus status = run_instrumented(pm);
   collect_times(pm, pm->root);

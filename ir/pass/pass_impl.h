@@ -34,7 +34,7 @@ typedef struct PipelineItem {
   IrStr spelled;         // the options as a pipeline spells them
   double seconds;
   uint64_t runs;
-  size_t tally; // where its words begin in a PassTally, while running; see run_impl.h
+  size_t tally;    // where its words begin in a PassTally, while running; see run_impl.h
   uint32_t number; // from 1, in the order of the text; counted when a run begins
   Pipeline *nested;
   bool implicit; // a nesting that the text did not spell
@@ -54,6 +54,17 @@ typedef struct IrTreeDumper {
   IrStatus status; // of the files so far
 } IrTreeDumper;
 
+typedef IR_VEC(const IrPassDef *) PassList;
+
+// The state of dump_phases.c.
+typedef struct IrPhaseDumper {
+  const IrPassOptions *options; // while running
+  IrContext *ctx;
+  PassList passes; // of the pipeline
+  size_t done;     // of these
+  unsigned files;
+} IrPhaseDumper;
+
 struct IrPassManager {
   IrContext *ctx;
   IrArena arena; // pipelines, option texts, decls
@@ -64,6 +75,7 @@ struct IrPassManager {
   IrOp *module;
   uint32_t num_passes; // in the pipeline
   IrTreeDumper tree;
+  IrPhaseDumper phases;
   double verify_seconds;
 };
 
@@ -95,6 +107,15 @@ IrStatus ir_pipeline_parse(IrPassManager *pm, Pipeline *into, IrStr text, IrLoc 
 IrStatus ir_pipeline_add(IrPassManager *pm, Pipeline *into, IrStr name, IrLoc loc, IrStr options,
                          IrLoc options_loc, unsigned depth);
 
+// ---- cut.c ----
+// The passes of the pipeline in the order of its text, appended to `passes`.
+void ir_pipeline_passes(const IrPassManager *pm, PassList *passes);
+// The i-th as a place: `cse`, `cse#2`.
+void ir_pass_place_print(const PassList *passes, size_t i, IrStream *out);
+// Puts every pass of nested lists into a list of its own, so that one pass runs over all ops before
+// the next one does.
+void ir_pipeline_split(IrPassManager *pm);
+
 // ---- nested.c ----
 // Runs the pipeline on `module` with everything of `pm` set up.
 IrStatus ir_pipeline_run(IrPassManager *pm, IrOp *module);
@@ -107,6 +128,8 @@ typedef struct IrDumper {
 void ir_dump_instrument(IrPassManager *pm, IrDumper *dumper);
 // dump_tree.c: one numbered file a pass; numbers go on from run to run.
 void ir_dump_tree_instrument(IrPassManager *pm);
+// dump_phases.c: the whole module after every pass, to go on from; numbers go on as well.
+void ir_dump_phases_instrument(IrPassManager *pm);
 // dump_scope.c: what a dump shows, the op or the module around it, by the filter of names.
 enum { IR_DUMP_ELIDE_ABOVE = 16 }; // elements of a constant, unless the options say
 // Whether the filter lets anything of it through.

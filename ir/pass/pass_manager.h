@@ -25,6 +25,19 @@ IR_API IR_CHECKED IrStatus ir_pass_manager_add_at(IrPassManager *pm, IrStr name,
 IR_API bool ir_pass_manager_is_empty(const IrPassManager *pm);
 // Inserts `text` after every occurrence of pass `after`; an error when there is none.
 IR_API IR_CHECKED IrStatus ir_pass_manager_insert_after(IrPassManager *pm, IrStr after, IrStr text);
+// A pass of the pipeline by name, `cse#2` for the second one of that name in the order of the text,
+// and where that was said.
+typedef struct IrPassPlace {
+  IrStr text; // empty: none
+  IrLoc loc;
+} IrPassPlace;
+// Where a part of a pipeline begins and ends; of two beginnings or two ends the second counts.
+typedef struct IrPipelineCut {
+  IrPassPlace start_at, start_after, stop_before, stop_after;
+} IrPipelineCut;
+// Keeps only that part of the pipeline, nestings included; an error when a place names no pass of
+// it or the end comes before the beginning.
+IR_API IR_CHECKED IrStatus ir_pass_manager_cut(IrPassManager *pm, const IrPipelineCut *cut);
 // Prints the pipeline so that it parses back.
 IR_API void ir_pass_manager_print(const IrPassManager *pm, IrStream *stream);
 
@@ -37,6 +50,7 @@ typedef struct IrPassOptions {
   bool module_scope;               // dumps show the whole module, whatever op the pass ran on
   bool color;                      // printing goes to a terminal
   const char *tree_dir;            // one numbered file per pass and op
+  const char *phases_dir;          // the whole module after every pass, to go on from
   IrStream *dump;                  // where printing goes; NULL: standard error
   IrPrintOptions print;
   // Threads to run nested lists on, an op at a time each; 1: this one alone; 0: as many as there are
