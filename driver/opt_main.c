@@ -71,6 +71,7 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
 int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)) {
   Opt o = {.ctx = ir_context_create()};
   o.passes.verify_each = true;
+  o.passes.check_siblings = ir_pass_checks_siblings();
   IrStatus status = register_fn(o.ctx);
   if (status == IR_OK) {
     o.pm = ir_pass_manager_create(o.ctx, "builtin.module");

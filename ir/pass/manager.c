@@ -194,7 +194,7 @@ static IrStatus run_instrumented(IrPassManager *pm) {
 }
 
 IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOptions *options) {
-  const IrPassOptions defaults = {.verify_each = true};
+  const IrPassOptions defaults = {.verify_each = true, .check_siblings = ir_pass_checks_siblings()};
   pm->options = options ? options : &defaults;
   pm->module = module;
   pm->verify_seconds = 0;

@@ -53,11 +53,17 @@ typedef struct IrPassOptions {
   const char *phases_dir;          // the whole module after every pass, to go on from
   IrStream *dump;                  // where printing goes; NULL: standard error
   IrPrintOptions print;
-  // Threads to run nested lists on, an op at a time each; 1: this one alone; 0: as many as there are
-  // processors, where it pays.  What comes out is the same.
+  // Threads to run nested lists on, an op at a time each; 1: this one alone; 0: as many as there
+  // are processors, where it pays.  What comes out is the same.
   unsigned threads;
+  // A pass on one of several ops of a parent must change nothing outside of it: look, and name a
+  // pass that does.  Costs a walk over all of them after every pass.
+  bool check_siblings;
   bool timing, statistics; // report to standard error when the manager is done
 } IrPassOptions;
+
+// Whether a build checks siblings unless told otherwise: those for debugging do.
+IR_API bool ir_pass_checks_siblings(void);
 
 // Adds one to what looks on; called in the order added.  `instrumentation` is copied, its `user`
 // must outlive the manager.

@@ -103,6 +103,7 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
     event.status = call_pass(thread, item, op);
     status = after_pass(pm, &event, memos);
     if (event.status != IR_OK) status = event.status;
+    if (status == IR_OK) status = ir_pass_turn_check(&unit->turn, item->pass);
   }
   ir_arena_release(&thread->scratch, mark);
   return status;

@@ -28,9 +28,22 @@ typedef struct PassThread {
 // The threads of a run; see team.c.
 typedef struct PassTeam PassTeam;
 
+// What is around the ops of a nested list, which passes must leave alone; see siblings.c.
+typedef struct PassSiblings PassSiblings;
+
+// An op's turn; all zero: nothing is checked.
+typedef struct PassTurn {
+  PassSiblings *siblings;
+  size_t own; // the op's place among them
+  // Of the op, which a pass may have erased.
+  IrLoc loc;
+  IrStr name, symbol;
+} PassTurn;
+
 // A list at work on one op.
 typedef struct PassUnit {
   PassThread *thread;
+  PassTurn turn;
   PassTeam *team;   // to share the ops of a nested list with, or NULL
   IrOutbox *outbox; // where what it has to say waits for its turn; NULL: it is its turn
 } PassUnit;
@@ -48,15 +61,31 @@ uint64_t ir_pass_clock(void); // nanoseconds
 IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op);
 
 // ---- nested.c ----
-IrStatus ir_pass_run_list(PassUnit *unit, Pipeline *list, IrOp *op);
+// The ops inside another that a nested list runs on.
+typedef struct PassRow {
+  Pipeline *list;
+  IrOp *const *ops;
+  size_t n;
+  PassSiblings *siblings; // NULL: not checked
+} PassRow;
+// Runs the list of a row on its op number `i`; of `unit`, all but the turn is given.
+IrStatus ir_pass_run_turn(PassUnit *unit, const PassRow *row, size_t i);
+
+// ---- siblings.c ----
+// For ops of `parent` among which the turns are, in order; on several threads or not.
+PassSiblings *ir_pass_siblings_create(IrArena *arena, IrOp *parent, IrOp *const *turns, size_t n,
+                                      bool threads);
+PassTurn ir_pass_turn_begin(PassSiblings *siblings, size_t task);
+IrStatus ir_pass_turn_check(const PassTurn *turn, const IrPassDef *pass); // after a pass
+IrStatus ir_pass_turn_end(const PassTurn *turn);
+IrStatus ir_pass_siblings_end(const PassSiblings *siblings); // after all turns
 
 // ---- team.c ----
 PassTeam *ir_pass_team_create(IrPassManager *pm, size_t tally_words);
 void ir_pass_team_destroy(PassTeam *team);
-// How many threads it pays to run `list` on these ops on.
-unsigned ir_pass_team_size(const PassTeam *team, const Pipeline *list, IrOp *const *ops, size_t n);
-// Runs `list` on each op, on so many threads, with the effect of one after another.
-IrStatus ir_pass_team_run(PassTeam *team, Pipeline *list, IrOp *const *ops, size_t n,
-                          unsigned threads);
+// How many threads it pays to run the row on.
+unsigned ir_pass_team_size(const PassTeam *team, const PassRow *row);
+// Runs the row on so many threads of a shared context, with the effect of one op after another.
+IrStatus ir_pass_team_run(PassTeam *team, const PassRow *row, unsigned threads);
 
 #endif

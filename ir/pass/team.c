@@ -27,7 +27,6 @@ enum {
 #endif
 
 typedef struct PassTask {
-  IrOp *op;
   IrOutbox outbox;
   PassTally tally;
   IrStatus status;
@@ -49,7 +48,7 @@ struct PassTeam {
 
   pthread_mutex_t mutex;       // of what follows
   pthread_cond_t work, change; // there is a row or the end; a task is done, a worker has left
-  Pipeline *list;              // of the row at work, else NULL
+  const PassRow *row;          // at work, else NULL
   PassTask *tasks;
   size_t num_tasks, next;
   unsigned wanted, busy; // workers that may still join the row, and those in it
@@ -72,7 +71,8 @@ static void run_task(PassWorker *worker, PassTask *task) {
   IrDiagEngine *diags = ir_context_diags(ctx);
   diags->outbox = &task->outbox;
   PassUnit unit = {.thread = thread, .outbox = &task->outbox};
-  task->status = ir_pass_run_list(&unit, worker->team->list, task->op);
+  const PassTeam *team = worker->team;
+  task->status = ir_pass_run_turn(&unit, team->row, (size_t)(task - team->tasks));
   diags->outbox = NULL;
   size_t bytes = thread->tally.n * sizeof *thread->tally.words;
   task->tally = (PassTally){ir_malloc(bytes), thread->tally.n};
@@ -108,7 +108,7 @@ static void *be_worker(void *user) {
   IrContext *ctx = team->pm->ctx;
   lock(team);
   while (!team->closing) {
-    if (!team->list || team->wanted == 0) {
+    if (!team->row || team->wanted == 0) {
       pthread_cond_wait(&team->work, &team->mutex);
       continue;
     }
@@ -165,27 +165,29 @@ static void run_and_deliver(PassTeam *team, IrLane *own) {
 }
 
 // Numbers the ops of the blocks that the tasks are in, which otherwise the first to ask would do.
-static void number_ops(IrOp *const *ops, size_t n) {
-  for (size_t i = 1; i < n; i++)
-    if (ir_op_block(ops[i]) == ir_op_block(ops[i - 1])) (void)ir_op_is_before(ops[i - 1], ops[i]);
+static void number_ops(const PassRow *row) {
+  for (size_t i = 1; i < row->n; i++)
+    if (ir_op_block(row->ops[i]) == ir_op_block(row->ops[i - 1]))
+      (void)ir_op_is_before(row->ops[i - 1], row->ops[i]);
 }
 
-static void run_row(PassTeam *team, Pipeline *list, PassTask *tasks, size_t n, unsigned threads) {
+static void run_row(PassTeam *team, const PassRow *row, PassTask *tasks, unsigned threads) {
   IrLane *own = ir_lane_take(team->pm->ctx);
   lock(team);
-  team->list = list;
+  team->row = row;
   team->tasks = tasks;
-  team->num_tasks = n;
+  team->num_tasks = row->n;
   team->next = 0;
   team->wanted = threads - 1;
   pthread_cond_broadcast(&team->work);
   run_and_deliver(team, own);
-  team->list = NULL;
+  team->row = NULL;
   while (team->busy > 0) pthread_cond_wait(&team->change, &team->mutex);
   unlock(team);
   ir_lane_give_back(own);
 }
 
+// As many as can be started.
 static void add_workers(PassTeam *team, unsigned threads) {
   team->workers = ir_realloc(team->workers, MOST_THREADS * sizeof(PassWorker *));
   pthread_attr_t attr;
@@ -209,17 +211,13 @@ static void add_workers(PassTeam *team, unsigned threads) {
   pthread_attr_destroy(&attr);
 }
 
-IrStatus ir_pass_team_run(PassTeam *team, Pipeline *list, IrOp *const *ops, size_t n,
-                          unsigned threads) {
-  if (!ir_context_share(team->pm->ctx)) threads = 1;
-  PassTask *tasks = ir_calloc(n, sizeof *tasks);
-  for (size_t i = 0; i < n; i++) tasks[i].op = ops[i];
-  number_ops(ops, n);
+IrStatus ir_pass_team_run(PassTeam *team, const PassRow *row, unsigned threads) {
+  PassTask *tasks = ir_calloc(row->n, sizeof *tasks);
+  number_ops(row);
   add_workers(team, threads);
-  run_row(team, list, tasks, n, threads);
-  ir_context_unshare(team->pm->ctx);
+  run_row(team, row, tasks, threads);
   IrStatus status = tasks[team->num_tasks - 1].status;
-  for (size_t i = 0; i < n; i++) free_task(&tasks[i]);
+  for (size_t i = 0; i < row->n; i++) free_task(&tasks[i]);
   ir_free(tasks);
   return status;
 }
@@ -245,14 +243,15 @@ static size_t least(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
-unsigned ir_pass_team_size(const PassTeam *team, const Pipeline *list, IrOp *const *ops, size_t n) {
+unsigned ir_pass_team_size(const PassTeam *team, const PassRow *row) {
+  size_t n = row->n;
   unsigned asked = team->pm->options->threads ? team->pm->options->threads : IR_DEFAULT_THREADS;
   if (n < 2 || team->alone || asked == 1) return 1;
   if (asked) return (unsigned)least(least(asked, n), MOST_THREADS);
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   size_t most = least(least(processors > 1 ? (size_t)processors : 1, n), MOST_THREADS);
-  size_t passes = count_passes(list), enough = most * WORTH_A_THREAD / (passes + !passes) + 1;
-  size_t pays = count_ops(ops, n, enough) * passes / WORTH_A_THREAD;
+  size_t passes = count_passes(row->list), enough = most * WORTH_A_THREAD / (passes + !passes) + 1;
+  size_t pays = count_ops(row->ops, n, enough) * passes / WORTH_A_THREAD;
   return (unsigned)least(most, pays ? pays : 1);
 }
 
