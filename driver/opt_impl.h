@@ -5,6 +5,7 @@
 //   opt_text_options.c   input, output, printing, diagnostics
 //   opt_pass_options.c   pipelines, plugins, reports
 //   opt_dump_options.c   dumps between passes, parts of a pipeline
+//   opt_step_options.c   bisecting, logging, counters
 //   opt_reduce.c         --reduce
 //   opt_questions.c      questions about the tool itself: --help, --list-ops, ...
 //
@@ -16,6 +17,7 @@
 #include <stddef.h>
 
 #include "driver/options.h"
+#include "driver/steps.h"
 #include "driver/remarks.h"
 #include "ir/asm/params.h"
 #include "ir/pass/pass_manager.h"
@@ -50,6 +52,7 @@ typedef struct Opt {
   IR_VEC(IrPassTime) times;
   bool timing, dump_pipeline, split, allow_unregistered, one_thread;
   OptDiagnostics diagnostics;
+  DriverSteps steps;
   DriverRemarks remarks;
   OptQuestions questions;
   OptReduction reduction;
@@ -59,6 +62,7 @@ extern const DriverTopic opt_text_topic, opt_print_topic, opt_diagnostics_topic;
 extern const DriverTopic opt_passes_topic, opt_reports_topic;                    // opt_pass_options
 extern const DriverTopic opt_dumps_topic, opt_parts_topic;                       // opt_dump_options
 extern const DriverTopic opt_questions_topic;                                    // opt_questions
+extern const DriverTopic opt_steps_topic;                                        // opt_step_options
 extern const DriverTopic opt_reduce_topic;                                       // opt_reduce
 
 // Entries of a table: `member` of Opt, or a function.

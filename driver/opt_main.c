@@ -7,11 +7,17 @@
 #include "driver/opt_impl.h"
 
 static const DriverTopic *const topics[] = {
-    &opt_text_topic,        &opt_passes_topic,
-    &opt_dumps_topic,       &opt_parts_topic,
-    &opt_reports_topic,     &opt_print_topic,
-    &opt_diagnostics_topic, &opt_reduce_topic,
-    &opt_questions_topic,   NULL,
+    &opt_text_topic,
+    &opt_passes_topic,
+    &opt_dumps_topic,
+    &opt_parts_topic,
+    &opt_steps_topic,
+    &opt_reports_topic,
+    &opt_print_topic,
+    &opt_diagnostics_topic,
+    &opt_reduce_topic,
+    &opt_questions_topic,
+    NULL,
 };
 
 static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -37,20 +43,27 @@ static void dump_pipeline(Opt *o) {
   ir_stream_free(&out);
 }
 
+static IrStatus process_with_remarks(Opt *o) {
+  IR_TRY(driver_remarks_open(&o->remarks, o->ctx));
+  IrStatus status = opt_process_input(o);
+  if (driver_remarks_close(&o->remarks, status == IR_OK) != IR_OK) status = IR_FAILED;
+  return status;
+}
+
 static IrStatus act(Opt *o, const DriverCli *cli) {
   if (opt_is_question(o)) return opt_answer(o, cli);
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
   if (o->one_thread) o->passes.threads = 1;
-  if (o->reduction.wanted) return opt_reduce(o);
   o->passes.print_before = ir_stream_str(&o->print_before);
   o->passes.print_after = ir_stream_str(&o->print_after);
   o->passes.print_filter = ir_stream_str(&o->print_filter);
   o->passes.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
   IR_TRY(ir_pass_manager_cut(o->pm, &o->cut));
+  if (o->reduction.wanted) return opt_reduce(o);
   if (o->dump_pipeline) dump_pipeline(o);
-  IR_TRY(driver_remarks_open(&o->remarks, o->ctx));
-  IrStatus status = opt_process_input(o);
-  if (driver_remarks_close(&o->remarks, status == IR_OK) != IR_OK) status = IR_FAILED;
+  IR_TRY(driver_steps_open(&o->steps, o->ctx));
+  IrStatus status = process_with_remarks(o);
+  driver_steps_close(&o->steps);
   if (o->timing) report_times(o);
   return status;
 }
@@ -82,6 +95,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   ir_stream_free(&o.print_before);
   ir_stream_free(&o.print_after);
   ir_stream_free(&o.print_filter);
+  driver_steps_free(&o.steps);
   ir_vec_free(&o.times);
   ir_context_destroy(o.ctx);
   return status == IR_OK ? 0 : 1;

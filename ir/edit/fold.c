@@ -1,5 +1,6 @@
 // Folding: an op whose results are known becomes constants or values that exist already.
 #include "ir/analysis/tree.h"
+#include "ir/core/action.h"
 #include "ir/edit/rewriter_impl.h"
 
 IrAttr ir_constant_value(const IrOp *op) {
@@ -114,11 +115,9 @@ static bool run_folder(IrRewriter *rw, IrOp *op, const IrOpDef *def, const IrAtt
   return changed;
 }
 
-bool ir_fold(IrRewriter *rw, IrOp *op) {
-  const IrOpDef *def = ir_op_def(op);
-  if (!def || (def->traits & IR_CONSTANT_LIKE)) return false;
+// Of an op with a folder or a commutative one.
+static bool fold(IrRewriter *rw, IrOp *op, const IrOpDef *def) {
   bool commutative = def->traits & IR_COMMUTATIVE;
-  if (!def->fold && !commutative) return false;
   size_t n = ir_op_num_operands(op);
   IrAttr few[8] = {0}, *constants = n <= 8 ? few : ir_calloc(n, sizeof *constants);
   find_constants(op, constants, n);
@@ -128,5 +127,17 @@ bool ir_fold(IrRewriter *rw, IrOp *op) {
   else if (def->fold)
     changed = run_folder(rw, op, def, constants);
   if (constants != few) ir_free(constants);
+  return changed;
+}
+
+bool ir_fold(IrRewriter *rw, IrOp *op) {
+  const IrOpDef *def = ir_op_def(op);
+  if (!def || (def->traits & IR_CONSTANT_LIKE)) return false;
+  if (!def->fold && !(def->traits & IR_COMMUTATIVE)) return false;
+  if (!rw->watched) return fold(rw, op, def);
+  IrAction step;
+  if (!ir_action_begin(rw->ctx, IR_ACTION_FOLD, "fold", op, &step)) return false;
+  bool changed = fold(rw, op, def);
+  ir_action_end(rw->ctx, &step, changed);
   return changed;
 }

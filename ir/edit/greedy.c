@@ -5,6 +5,7 @@
 // neighbourhood of a change settles before the walk goes on.  When an iteration changed something,
 // one more over everything confirms the fixed point, up to a limit.
 #include "ir/analysis/tree.h"
+#include "ir/core/action.h"
 #include "ir/edit/rewriter_impl.h"
 #include "ir/support/map.h"
 
@@ -89,9 +90,13 @@ static bool apply_pattern(Driver *d, const IrPattern *pattern, IrOp *op) {
   rw->builder.before = op;
   rw->builder.loc = ir_op_loc(op);
   if (rw->debug) IR_DEBUG(ctx, "greedy", "try {} on '{}'", pattern->name, op);
-  if (!pattern->rewrite(rw, op)) return false;
-  count(d, pattern->name, op);
-  return true;
+  IrAction step;
+  if (rw->watched && !ir_action_begin(ctx, IR_ACTION_PATTERN, pattern->name, op, &step))
+    return false;
+  bool done = pattern->rewrite(rw, op);
+  if (rw->watched) ir_action_end(ctx, &step, done);
+  if (done) count(d, pattern->name, op);
+  return done;
 }
 
 static void try_patterns(Driver *d, IrOp *op) {
@@ -102,13 +107,21 @@ static void try_patterns(Driver *d, IrOp *op) {
     if (apply_pattern(d, list->at[i], op)) return;
 }
 
+// False when a watcher wants the op left.
+static bool erase_dead(Driver *d, IrOp *op) {
+  IrAction step;
+  bool watched = d->rw.watched;
+  if (watched && !ir_action_begin(d->rw.ctx, IR_ACTION_ERASE, "erase-dead", op, &step))
+    return false;
+  ir_erase(&d->rw, op);
+  if (watched) ir_action_end(d->rw.ctx, &step, true);
+  count(d, "(erase dead op)", NULL);
+  return true;
+}
+
 static void visit(Driver *d, IrOp *op) {
   if (d->options->fold) {
-    if (ir_op_is_dead(op)) {
-      ir_erase(&d->rw, op);
-      count(d, "(erase dead op)", NULL);
-      return;
-    }
+    if (ir_op_is_dead(op) && erase_dead(d, op)) return;
     if (ir_fold(&d->rw, op)) {
       count(d, "(fold)", NULL);
       return;

@@ -1,6 +1,7 @@
 // Changing IR while keeping the worklist right: every op whose operands, uses or neighbours change
 // is visited again, and an op that goes away leaves no pointer behind.
 #include "ir/analysis/tree.h"
+#include "ir/core/action.h"
 #include "ir/edit/rewriter_impl.h"
 
 void ir_rewriter_open(IrRewriter *rw, IrOp *root) {
@@ -9,6 +10,7 @@ void ir_rewriter_open(IrRewriter *rw, IrOp *root) {
   rw->builder.rewriter = rw;
   rw->root_isolated = ir_op_has_trait(root, IR_ISOLATED);
   rw->debug = ir_debug_enabled(rw->ctx, "greedy");
+  rw->watched = ir_actions_watched(rw->ctx);
 }
 
 void ir_rewriter_close(IrRewriter *rw) {

@@ -39,6 +39,7 @@ struct IrRewriter {
   Constants constants;
   uint64_t changes;
   bool root_isolated, debug;
+  bool watched; // somebody watches steps: ir/core/action.h
 };
 
 void ir_rewriter_open(IrRewriter *rw, IrOp *root);

@@ -184,6 +184,8 @@ static IrStatus end(IrPassManager *pm, IrStatus status) {
 static IrStatus run_instrumented(IrPassManager *pm) {
   size_t own = pm->instrumentations.n;
   IrDumper dumper = {0};
+  IrAction running;
+  ir_actions_instrument(pm, &running);
   ir_dump_phases_instrument(pm);
   ir_dump_tree_instrument(pm);
   ir_dump_instrument(pm, &dumper); // the last to look before a pass, the first after it

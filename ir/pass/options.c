@@ -219,8 +219,8 @@ size_t ir_pass_stats_count(const IrStatDef *defs) {
   return n;
 }
 
-// The address of the counters comes after the options, before or after that of the remarks, of which
-// only the type is used: so both hold it.
+// The address of the counters comes after the options, before or after that of the remarks, of
+// which only the type is used: so both hold it.
 static void set_stats(char *at, uint64_t *stats) {
   memcpy(at, &stats, sizeof stats);
   memcpy(at + 8, &stats, sizeof stats);

@@ -2,6 +2,7 @@
 #ifndef IR_PASS_PASS_IMPL_H
 #define IR_PASS_PASS_IMPL_H
 
+#include "ir/core/action.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
@@ -128,6 +129,8 @@ typedef struct IrDumper {
 void ir_dump_instrument(IrPassManager *pm, IrDumper *dumper);
 // dump_tree.c: one numbered file a pass; numbers go on from run to run.
 void ir_dump_tree_instrument(IrPassManager *pm);
+// actions.c: runs of passes as steps for those who watch the context; `running` is its state.
+void ir_actions_instrument(IrPassManager *pm, IrAction *running);
 // dump_phases.c: the whole module after every pass, to go on from; numbers go on as well.
 void ir_dump_phases_instrument(IrPassManager *pm);
 // dump_scope.c: what a dump shows, the op or the module around it, by the filter of names.
