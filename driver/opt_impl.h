@@ -7,6 +7,7 @@
 //   opt_dump_options.c   dumps between passes, parts of a pipeline
 //   opt_step_options.c   bisecting, logging, counters
 //   opt_reduce.c         --reduce
+//   opt_reproducer.c     passes that crash, loop or fail
 //   opt_questions.c      questions about the tool itself: --help, --list-ops, ...
 //
 // A new option is one line in a table and one member of the state.  Ours is the first name, other
@@ -16,9 +17,9 @@
 
 #include <stddef.h>
 
-#include "driver/options.h"
-#include "driver/steps.h"
+#include "driver/crash.h"
 #include "driver/remarks.h"
+#include "driver/steps.h"
 #include "ir/asm/params.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/support/vec.h"
@@ -53,6 +54,13 @@ typedef struct Opt {
   bool timing, dump_pipeline, split, allow_unregistered, one_thread;
   OptDiagnostics diagnostics;
   DriverSteps steps;
+  DriverCrash crash;
+  DriverCrashRun crash_run;
+  IR_VEC(const char *) plugins; // as --load-plugin names them
+  bool run_reproducer;
+  IrStr only; // from a reproducer: the one op that passes run on, and where it says so
+  IrLoc only_loc;
+  IrOp *only_op;
   DriverRemarks remarks;
   OptQuestions questions;
   OptReduction reduction;
@@ -61,6 +69,7 @@ typedef struct Opt {
 extern const DriverTopic opt_text_topic, opt_print_topic, opt_diagnostics_topic; // opt_text_options
 extern const DriverTopic opt_passes_topic, opt_reports_topic;                    // opt_pass_options
 extern const DriverTopic opt_dumps_topic, opt_parts_topic;                       // opt_dump_options
+extern const DriverTopic opt_crash_topic;                                        // opt_reproducer
 extern const DriverTopic opt_questions_topic;                                    // opt_questions
 extern const DriverTopic opt_steps_topic;                                        // opt_step_options
 extern const DriverTopic opt_reduce_topic;                                       // opt_reduce
@@ -95,6 +104,10 @@ IR_CHECKED IrStatus opt_process_input(Opt *o);
 
 // Makes the input small instead of running the passes over it.
 IR_CHECKED IrStatus opt_reduce(Opt *o);
+// With --run-reproducer: takes pipeline and settings from the input.
+IR_CHECKED IrStatus opt_apply_reproducer(Opt *o, IrLoc start);
+// Lets passes run on the op alone that the reproducer names, if it does.
+void opt_restrict_to_op(Opt *o);
 
 bool opt_is_question(const Opt *o);
 IR_CHECKED IrStatus opt_answer(Opt *o, const DriverCli *cli);

@@ -52,7 +52,7 @@ static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
 
 // With --verify-diagnostics what counts is whether the diagnostics were the expected ones.
 static IrStatus process_piece(Opt *o, IrStr text, IrLoc start, IrStream *out) {
-  if (!o->diagnostics.verify) return process(o, start, out);
+  if (!o->diagnostics.verify || driver_crash_is_rerun()) return process(o, start, out);
   DriverExpected *expected = driver_expect(o->ctx, text, start);
   (void)process(o, start, out);
   return driver_expect_end(expected);
@@ -100,6 +100,7 @@ static IrStatus process_split(Opt *o, const char *name, IrStr text, IrStream *ou
     IrStr piece;
     IrLoc loc = add_piece(o, name, (IrStr){text.ptr, n}, line, &piece);
     if (!first) ir_print(out, "// -----\n");
+    driver_crash_text(piece);
     if (process_piece(o, piece, loc, out) != IR_OK) status = IR_FAILED;
     if (next == SIZE_MAX) return status;
     for (size_t i = 0; i < next; i++) line += text.ptr[i] == '\n';
@@ -115,16 +116,30 @@ static IrStatus check_params_used(Opt *o) {
   return IR_OK;
 }
 
+static void watch_passes(Opt *o) {
+  o->crash_run = (DriverCrashRun){.ctx = o->ctx,
+                                  .verify_each = o->passes.verify_each,
+                                  .allow_unregistered = ir_context_allows_unregistered(o->ctx),
+                                  .plugins = o->plugins.at,
+                                  .num_plugins = o->plugins.n};
+  if (driver_crash_is_rerun()) o->passes.threads = 1;
+  opt_restrict_to_op(o);
+  driver_crash_watch(&o->crash, o->pm, &o->crash_run);
+}
+
 IrStatus opt_process_input(Opt *o) {
   const char *path = o->input ? o->input : "-";
   IrLoc start;
   IrStr text;
-  IR_TRY(ir_source_read(o->ctx, path, &start, &text));
+  IR_TRY(driver_crash_read(o->ctx, path, &start, &text));
+  if (o->run_reproducer) IR_TRY(opt_apply_reproducer(o, start));
+  watch_passes(o);
   DriverOutput out;
   IR_TRY(driver_output_open(o->ctx, o->output, &out));
   const char *name = strcmp(path, "-") ? path : "<stdin>";
-  IrStatus status = o->split ? process_split(o, name, text, &out.stream)
-                             : process_piece(o, text, start, &out.stream);
+  bool whole = !o->split || driver_crash_is_rerun(); // a second run gets its piece
+  IrStatus status = !whole ? process_split(o, name, text, &out.stream)
+                           : process_piece(o, text, start, &out.stream);
   if (status == IR_OK && !o->diagnostics.verify) status = check_params_used(o);
   if (driver_output_close(&out, status == IR_OK) != IR_OK) status = IR_FAILED;
   return status;

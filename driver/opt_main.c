@@ -13,6 +13,7 @@ static const DriverTopic *const topics[] = {
     &opt_parts_topic,
     &opt_steps_topic,
     &opt_reports_topic,
+    &opt_crash_topic,
     &opt_print_topic,
     &opt_diagnostics_topic,
     &opt_reduce_topic,
@@ -82,6 +83,7 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
 }
 
 int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)) {
+  driver_crash_start("tile-opt", argc, argv);
   Opt o = {.ctx = ir_context_create()};
   o.passes.verify_each = true;
   o.passes.check_siblings = ir_pass_checks_siblings();
@@ -97,6 +99,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   ir_stream_free(&o.print_filter);
   driver_steps_free(&o.steps);
   ir_vec_free(&o.times);
+  ir_vec_free(&o.plugins);
   ir_context_destroy(o.ctx);
   return status == IR_OK ? 0 : 1;
 }

@@ -122,8 +122,21 @@ static IrStatus set_int(Cursor *c, const DriverOption *o, const DriverArg *arg) 
   return IR_OK;
 }
 
+static IrStatus set_seconds(Cursor *c, const DriverOption *o, const DriverArg *arg) {
+  char *end;
+  double seconds = strtod(arg->value, &end);
+  if (end == arg->value || *end || !(seconds >= 0 && seconds <= 1e6)) {
+    (void)ir_error(c->ctx, arg->value_loc, "option '--{}' takes seconds, got '{}'", o->name,
+                   arg->value);
+    ir_help(c->ctx, "write --{}=0.5, at most 1000000", o->name);
+    return IR_FAILED;
+  }
+  *(double *)target(c, o) = seconds;
+  return IR_OK;
+}
+
 static bool takes_value(const DriverOption *o) {
-  return o->kind == DRIVER_INT || o->kind == DRIVER_STRING ||
+  return o->kind == DRIVER_INT || o->kind == DRIVER_SECONDS || o->kind == DRIVER_STRING ||
          (o->kind == DRIVER_CALL && o->value && !o->optional);
 }
 
@@ -150,6 +163,8 @@ static IrStatus apply(Cursor *c, const DriverOption *o, const DriverArg *arg) {
     return set_flag(c, o, arg);
   case DRIVER_INT:
     return set_int(c, o, arg);
+  case DRIVER_SECONDS:
+    return set_seconds(c, o, arg);
   case DRIVER_STRING:
     *(const char **)target(c, o) = arg->value;
     return IR_OK;

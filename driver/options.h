@@ -19,10 +19,11 @@
 #include "ir/core/context.h"
 
 typedef enum DriverOptionKind {
-  DRIVER_FLAG,   // to: bool *
-  DRIVER_INT,    // to: int64_t *
-  DRIVER_STRING, // to: const char ** (points into argv)
-  DRIVER_CALL,   // calls `call` with the value; with `value` NULL it takes none
+  DRIVER_FLAG,    // to: bool *
+  DRIVER_INT,     // to: int64_t *
+  DRIVER_STRING,  // to: const char ** (points into argv)
+  DRIVER_SECONDS, // to: double *, from 0 to a million
+  DRIVER_CALL,    // calls `call` with the value; with `value` NULL it takes none
 } DriverOptionKind;
 
 // One option as found on the command line.

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "driver/options.h"
+#include "driver/crash.h"
 #include "ir/support/arena.h"
 
 static void write_to(void *user, const char *text, size_t len) {
@@ -50,6 +50,7 @@ static int open_temporary(DriverOutput *out, const struct stat *old) {
   out->file = fdopen(fd, "wb");
   out->temporary = ir_malloc(name.len + 1);
   memcpy(out->temporary, name.data, name.len + 1);
+  driver_crash_add_file(out->temporary);
   ir_stream_free(&name);
   return 0;
 }
@@ -68,7 +69,7 @@ static int open_path(DriverOutput *out) {
 }
 
 IrStatus driver_output_open(IrContext *ctx, const char *path, DriverOutput *out) {
-  bool standard = !path || !strcmp(path, "-");
+  bool standard = !path || !strcmp(path, "-") || driver_crash_discards_files();
   *out = (DriverOutput){.ctx = ctx, .path = standard ? "<stdout>" : path, .file = stdout};
   out->stream = (IrStream){.write = write_output, .user = out};
   if (standard) return IR_OK;
@@ -87,6 +88,7 @@ IrStatus driver_output_close(DriverOutput *out, bool keep) {
     bool whole = keep && !out->error;
     if (whole && rename(out->temporary, out->path)) out->error = errno;
     if (!whole || out->error) unlink(out->temporary);
+    driver_crash_drop_file(out->temporary);
     ir_free(out->temporary);
   }
   return out->error && keep ? cannot_write(out->ctx, out->path, out->error) : IR_OK;

@@ -505,6 +505,7 @@ static IrStatus parse_top_item(IrParser *p, IrOp *module) {
       return p->fatal ? IR_FAILED : IR_OK;
     }
   }
+  if (ir_at_metadata(p)) return ir_parse_metadata(p);
   return ir_parse_op(p);
 }
 

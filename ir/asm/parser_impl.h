@@ -7,6 +7,7 @@
 //   parse_type.c     types
 //   parse_attr.c     attributes; parse_dense.c dense<...>; parse_affine.c affine maps and sets;
 //                    parse_loc.c locations
+//   resources.c      metadata at the end of a file
 //   parse_api.c      the functions custom parsers use
 //   format_parse.c   ops that have an assembly format
 #ifndef IR_ASM_PARSER_IMPL_H
@@ -176,6 +177,10 @@ bool ir_integer_value(IrStr text, bool *negative, uint64_t *magnitude);
 // Text from a `<` (the current token) to its matching `>`, brackets and strings balanced, after
 // which the next token is lexed.
 IR_CHECKED IrStatus ir_skip_balanced(IrParser *p, const char **end);
+
+// resources.c: `{-# ... #-}`, of which only the form matters here
+bool ir_at_metadata(const IrParser *p);
+IR_CHECKED IrStatus ir_parse_metadata(IrParser *p);
 
 // parse_type.c
 bool ir_at_type(const IrParser *p);
