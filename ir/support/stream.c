@@ -3,7 +3,8 @@
 
 #include "ir/support/arena.h"
 
-enum { FLUSH_ABOVE = 1 << 16 };
+// A buffer with somewhere to go grows to twice this and is handed on whenever it is full.
+enum { FLUSH_ABOVE = 1 << 15 };
 
 void ir_stream_free(IrStream *stream) {
   ir_free(stream->data);
@@ -29,7 +30,7 @@ static void make_room(IrStream *stream, size_t len) {
 
 void ir_write(IrStream *stream, const char *text, size_t len) {
   if (len == 0) return;
-  if (stream->cap - stream->len <= len || stream->len > FLUSH_ABOVE) make_room(stream, len);
+  if (stream->cap - stream->len <= len) make_room(stream, len);
   memcpy(stream->data + stream->len, text, len);
   stream->len += len;
 }
@@ -38,8 +39,8 @@ void ir_write_cstr(IrStream *stream, const char *text) {
   ir_write(stream, text, strlen(text));
 }
 
-void ir_write_char(IrStream *stream, char c) {
-  if (stream->cap - stream->len <= 1 || stream->len > FLUSH_ABOVE) make_room(stream, 1);
+void ir_write_char_slowly(IrStream *stream, char c) {
+  make_room(stream, 1);
   stream->data[stream->len++] = c;
 }
 

@@ -30,7 +30,15 @@ IR_API void ir_stream_free(IrStream *stream);
 IR_API void ir_stream_flush(IrStream *stream);
 IR_API void ir_write(IrStream *stream, const char *text, size_t len);
 IR_API void ir_write_cstr(IrStream *stream, const char *text);
-IR_API void ir_write_char(IrStream *stream, char c);
+// What ir_write_char does when the buffer is full.
+IR_API void ir_write_char_slowly(IrStream *stream, char c);
+static inline void ir_write_char(IrStream *stream, char c) {
+  if (stream->cap - stream->len > 1) {
+    stream->data[stream->len++] = c;
+  } else {
+    ir_write_char_slowly(stream, c);
+  }
+}
 IR_API void ir_write_int(IrStream *stream, int64_t value);
 IR_API void ir_write_uint(IrStream *stream, uint64_t value);
 IR_API void ir_write_indent(IrStream *stream, unsigned columns);
