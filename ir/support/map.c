@@ -11,16 +11,33 @@ static uint64_t mix(uint64_t a, uint64_t b) {
   return x ^ (x >> 29);
 }
 
+static uint64_t load_64(const char *p) {
+  uint64_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
+static uint32_t load_32(const char *p) {
+  uint32_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+}
+
+// A word that differs for different texts of the same length below 8.
+static uint64_t load_short(const char *p, size_t bytes) {
+  if (bytes >= 4) return load_32(p) | (uint64_t)load_32(p + bytes - 4) << 32;
+  if (bytes == 0) return 0;
+  const unsigned char *u = (const unsigned char *)p;
+  return u[0] | (uint64_t)u[bytes / 2] << 8 | (uint64_t)u[bytes - 1] << 16;
+}
+
+// The last word may overlap the one before it: that is faster than copying what is left over.
 uint64_t ir_hash_bytes(const void *data, size_t bytes, uint64_t seed) {
   const char *p = data;
-  uint64_t hash = seed ^ (bytes * 0x2545F4914F6CDD1Du), word;
-  for (; bytes >= 8; bytes -= 8, p += 8) {
-    memcpy(&word, p, 8);
-    hash = mix(hash, word);
-  }
-  word = 0;
-  if (bytes) memcpy(&word, p, bytes);
-  return mix(hash, word);
+  uint64_t hash = seed ^ (bytes * 0x2545F4914F6CDD1Du);
+  if (bytes < 8) return mix(hash, load_short(p, bytes));
+  for (const char *last = p + bytes - 8; p < last; p += 8) hash = mix(hash, load_64(p));
+  return mix(hash, load_64((const char *)data + bytes - 8));
 }
 
 static uint32_t first_slot(uint64_t hash, uint32_t size) {
