@@ -448,8 +448,19 @@ static size_t fixed_regions(const IrFormat *f) {
   return variadic ? n - 1 : n;
 }
 
+static void start_run(Run *run, const IrFormat *format, IrParser *p, IrOpState *state) {
+  run->p = p;
+  run->state = state;
+  run->format = format;
+  run->all_operands = run->all_operand_types = run->all_result_types = (Range){0};
+  memset(run->operands, 0, format->operands * sizeof(Range));
+  memset(run->operand_types, 0, format->operands * sizeof(Range));
+  memset(run->result_types, 0, format->results * sizeof(Range));
+}
+
 IrStatus ir_format_parse(const IrFormat *format, IrParser *p, IrOpState *state) {
-  Run run = {.p = p, .state = state, .format = format};
+  Run run; // its arrays have room for more slots than most ops have
+  start_run(&run, format, p, state);
   IR_TRY(parse_directives(&run));
   IR_TRY(bind_operands(&run));
   record_segments(&run);

@@ -108,7 +108,7 @@ static const uint8_t char_class[256] = {
     ['\\'] = PUNCT,
     ['.'] = C_SPECIAL | C_ID | C_SUFFIX,
     ['-'] = C_SPECIAL | C_SUFFIX,
-    ['$'] = C_SPECIAL | C_ID | C_SUFFIX,
+    ['$'] = C_SPECIAL | C_SUFFIX,
     [':'] = C_SPECIAL,
     ['/'] = C_SPECIAL,
     ['"'] = C_SPECIAL,
@@ -187,12 +187,11 @@ static const char *skip_comment(IrParser *p, const char *s) {
 }
 
 static const char *skip_id(const char *s, const char *end) {
-  while (s < end && (class_of(*s) & C_ID)) {
+  for (;; s++) {
+    while (s < end && (class_of(*s) & C_ID)) s++;
     // `$NAME` glued to an identifier is a parameter, as in `x$BN`.
-    if (*s == '$' && s + 1 < end && is_upper(s[1])) break;
-    s++;
+    if (s == end || *s != '$' || (end - s > 1 && is_upper(s[1]))) return s;
   }
-  return s;
 }
 
 static void lex_number(IrParser *p, const char *s) {
@@ -251,7 +250,8 @@ static void lex_marked(IrParser *p, const char *s, int kind) {
   if (s < end && is_digit(*s)) {
     while (s < end && is_digit(*s)) s++;
   } else if (s < end && (class_of(*s) & C_SUFFIX)) {
-    while (s < end && (class_of(*s) & C_SUFFIX) && !(*s == '-' && end - s > 1 && s[1] == '>')) s++;
+    while (s < end && (class_of(*s) & C_SUFFIX)) s++;
+    if (s < end && *s == '>' && s[-1] == '-') s--; // an arrow
   }
   if (s == from + 1) kind = (unsigned char)*from; // the mark alone
   set_token(p, kind, from, s);
@@ -266,7 +266,7 @@ static void lex_symbol(IrParser *p, const char *s) {
   }
   const char *to = name;
   if (to < p->end && (class_of(*to) & C_CLASS) == C_LETTER) {
-    while (to < p->end && (class_of(*to) & C_ID)) to++;
+    while (to < p->end && ((class_of(*to) & C_ID) || *to == '$')) to++;
   }
   if (to > name) {
     set_token(p, IR_TOK_AT, s, to);

@@ -254,11 +254,10 @@ static const IrPrintedName *lookup(const IrPrinter *p, const IrValue *value, boo
   return NULL;
 }
 
-// A value from outside of what is printed goes by its source name.
-static void write_outside(IrPrinter *p, const IrValue *value) {
+// A value from outside of what is printed goes by its source name, even if that is a number.
+static IrStr name_outside(const IrPrinter *p, const IrValue *value) {
   IrStr name = ir_value_name(value, p->ctx);
-  if (!name.len) name = IR_STR("unnamed");
-  ir_write(p->out, name.ptr, name.len);
+  return name.len ? name : IR_STR("unnamed");
 }
 
 void ir_print_value_name(IrPrinter *p, const IrValue *leader) {
@@ -266,7 +265,8 @@ void ir_print_value_name(IrPrinter *p, const IrValue *leader) {
   const IrPrintedName *made = lookup(p, leader, own.len > 0);
   ir_write_char(p->out, '%');
   if (!made) {
-    write_outside(p, leader);
+    if (!own.len) own = name_outside(p, leader);
+    ir_write(p->out, own.ptr, own.len);
     return;
   }
   if (made->form == IR_NAME_ARGUMENT) ir_write(p->out, "arg", 3);

@@ -146,22 +146,22 @@ size_t ir_use_index(const IrUse *use) {
 
 // Names.
 
+// Letters, digits, `_`, `$`, `.` and `-`: one bit for each ASCII character.
 static bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || c == '.' || c == '-';
+  static const uint64_t set[4] = {UINT64_C(0x03FF601000000000), UINT64_C(0x07FFFFFE87FFFFFE)};
+  unsigned char u = (unsigned char)c;
+  return set[u >> 6] >> (u & 63) & 1;
 }
 
 // What follows the `%` at a place in a source buffer.
 static IrStr name_in_source(IrContext *ctx, IrLoc loc) {
   IrStr text = ir_source_text(ctx, loc);
   if (text.len == 0 || text.ptr[0] != '%') return (IrStr){0};
-  size_t n = 1;
+  const char *name = text.ptr + 1, *end = text.ptr + text.len, *s = name;
+  while (s < end && is_name_char(*s)) s++;
   // As the lexer reads it: the `-` of an arrow does not belong to the name.
-  while (n < text.len && is_name_char(text.ptr[n])) {
-    if (text.ptr[n] == '-' && n + 1 < text.len && text.ptr[n + 1] == '>') break;
-    n++;
-  }
-  return (IrStr){text.ptr + 1, n - 1};
+  if (s < end && *s == '>' && s > name && s[-1] == '-') s--;
+  return (IrStr){name, (size_t)(s - name)};
 }
 
 IrStr ir_value_name(const IrValue *value, IrContext *ctx) {
