@@ -138,14 +138,22 @@ static void write_dialect(IrStream *out, const IrDialect *d) {
     ir_print(out, "- `{}`\n", d->directives[i]->name);
 }
 
+// The kind in the code of a cell, in which `|` has to be escaped.
+static void write_kind(IrStream *out, const IrOptionDef *option) {
+  IrStream kind = {0};
+  ir_option_print_kind(option, &kind);
+  for (size_t i = 0; i < kind.len; i++)
+    ir_print(out, "{}{}", kind.data[i] == '|' ? "\\" : "", kind.data[i]);
+  ir_stream_free(&kind);
+}
+
 static void write_option(IrStream *out, const IrOptionDef *option) {
   ir_write_cstr(out, "| `");
   for (const char *c = option->name; *c; c++) ir_write_char(out, *c == '_' ? '-' : *c);
-  ir_write_cstr(out, "` | `");
-  if (option->kind == IR_OPTION_INT) ir_write_int(out, option->default_int);
-  if (option->kind == IR_OPTION_BOOL) ir_write_cstr(out, option->default_int ? "true" : "false");
-  if (option->kind == IR_OPTION_STRING)
-    ir_write_quoted(out, ir_str(option->default_string ? option->default_string : ""));
+  ir_write_cstr(out, "` | ");
+  write_kind(out, option);
+  ir_write_cstr(out, " | `");
+  ir_option_print_default(option, out);
   ir_write_cstr(out, "` | ");
   write_cell(out, option->help ? option->help : "");
   ir_write_cstr(out, " |\n");
@@ -153,7 +161,7 @@ static void write_option(IrStream *out, const IrOptionDef *option) {
 
 static void write_options(IrStream *out, const IrOptionDef *options) {
   if (!options || !options->name) return;
-  ir_write_cstr(out, "\n| option | default | meaning |\n|---|---|---|\n");
+  ir_write_cstr(out, "\n| option | type | default | meaning |\n|---|---|---|---|\n");
   for (; options->name; options++) write_option(out, options);
 }
 

@@ -176,17 +176,16 @@ IrStatus driver_help_op(IrContext *ctx, const char *name, IrStream *out) {
 }
 
 static void print_option(IrStream *out, const IrOptionDef *option) {
-  IrStream name = {0};
+  IrStream name = {0}, help = {0};
   for (const char *c = option->name; *c; c++) ir_write_char(&name, *c == '_' ? '-' : *c);
   ir_write_char(&name, '=');
-  if (option->kind == IR_OPTION_INT) ir_write_int(&name, option->default_int);
-  if (option->kind == IR_OPTION_BOOL) ir_write_cstr(&name, option->default_int ? "true" : "false");
-  if (option->kind == IR_OPTION_STRING) {
-    const char *text = option->default_string;
-    ir_write_quoted(&name, ir_str(text ? text : ""));
-  }
-  print_row(out, ir_stream_cstr(&name), option->help);
+  ir_option_print_kind(option, &name);
+  ir_print(&help, "{} (default: ", option->help);
+  ir_option_print_default(option, &help);
+  ir_write_char(&help, ')');
+  print_row(out, ir_stream_cstr(&name), ir_stream_cstr(&help));
   ir_stream_free(&name);
+  ir_stream_free(&help);
 }
 
 static void print_remarks(IrStream *out, const IrRemarkDef *remarks) {
@@ -202,7 +201,7 @@ static void print_remarks(IrStream *out, const IrRemarkDef *remarks) {
 
 static void print_options(IrStream *out, const IrOptionDef *options) {
   if (!options || !options[0].name) return;
-  ir_write_cstr(out, "\noptions and their defaults:\n");
+  ir_write_cstr(out, "\noptions:\n");
   for (; options->name; options++) print_option(out, options);
 }
 

@@ -123,17 +123,6 @@ static void reset(IrPassManager *pm, Pipeline *list) {
   }
 }
 
-// A pass in a nesting that holds no op does nothing, which is seldom what was meant.
-static void warn_idle(IrPassManager *pm, const Pipeline *list) {
-  for (size_t i = 0; i < list->items.n; i++) {
-    const PipelineItem *item = &list->items.at[i];
-    if (item->nested) warn_idle(pm, item->nested);
-    if (!item->pass || item->runs || list == pm->root) continue;
-    ir_warning(pm->ctx, ir_op_loc(pm->module), "pass '{}' ran on 0 ops: there is no '{}' here",
-               item->pass->name, list->anchor ? list->anchor : "isolated op");
-  }
-}
-
 static void collect_times(IrPassManager *pm, const Pipeline *list) {
   for (size_t i = 0; i < list->items.n; i++) {
     const PipelineItem *item = &list->items.at[i];
@@ -197,6 +186,7 @@ static IrStatus run_instrumented(IrPassManager *pm) {
 
 IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOptions *options) {
   const IrPassOptions defaults = {.verify_each = true, .check_siblings = ir_pass_checks_siblings()};
+  IR_TRY(ir_pipeline_check_anchors(pm->ctx, pm->root));
   pm->options = options ? options : &defaults;
   pm->module = module;
   pm->verify_seconds = 0;
@@ -208,7 +198,7 @@ IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOption
   collect_times(pm, pm->root);
   if (pm->options->verify_each && pm->times.n)
     ir_vec_push(&pm->times, ((IrPassTime){"(verify)", pm->verify_seconds}));
-  if (status == IR_OK) warn_idle(pm, pm->root);
+  if (status == IR_OK) ir_pipeline_warn_idle(pm, pm->root);
   report(pm);
   pm->options = NULL;
   return status;

@@ -1,10 +1,4 @@
-// Options of passes and pipelines: `{depth=2 mode=fast name='a b'}`.
-//
-// A value ends at a blank outside quotes and brackets, so lists and nested braces need no quoting.
-// One pair of quotes around a value is taken off.
-#include <errno.h>
-#include <stdlib.h>
-
+// Options of passes and pipelines: `{depth=2 mode=fast sizes={1,2} name='a b'}`.
 #include "ir/pass/pass_impl.h"
 
 IrLoc ir_loc_plus(IrLoc loc, size_t offset) {
@@ -15,16 +9,6 @@ size_t ir_pass_options_count(const IrOptionDef *defs) {
   size_t n = 0;
   while (defs && defs[n].name) n++;
   return n;
-}
-
-OptionValue *ir_pass_options_new(IrPassManager *pm, const IrOptionDef *defs) {
-  size_t n = ir_pass_options_count(defs);
-  OptionValue *values = IR_NEW_ARRAY(&pm->arena, OptionValue, n + 1);
-  for (size_t i = 0; i < n; i++) {
-    values[i].text = defs[i].default_string;
-    values[i].number = defs[i].default_int;
-  }
-  return values;
 }
 
 // `-` and `_` are the same letter here.
@@ -94,26 +78,6 @@ static void help_options(OptionParse *p, IrStr name) {
   ir_stream_free(&all);
 }
 
-static IrStatus set_number(OptionParse *p, const IrOptionDef *def, OptionValue *value, IrLoc loc) {
-  const char *text = value->text;
-  if (def->kind == IR_OPTION_BOOL) {
-    bool yes = !strcmp(text, "true") || !strcmp(text, "1");
-    if (!yes && strcmp(text, "false") && strcmp(text, "0"))
-      return ir_error(p->pm->ctx, loc, "option '{}' of '{}' is true or false, got '{}'", def->name,
-                      p->owner, text);
-    value->number = yes;
-    return IR_OK;
-  }
-  char *end;
-  errno = 0;
-  long long n = strtoll(text, &end, 0);
-  if (errno || end == text || *end)
-    return ir_error(p->pm->ctx, loc, "option '{}' of '{}' is an integer, got '{}'", def->name,
-                    p->owner, text);
-  value->number = n;
-  return IR_OK;
-}
-
 static IrStatus set_option(OptionParse *p, IrStr name, IrLoc name_loc, IrStr text, IrLoc loc) {
   size_t i = 0;
   while (p->defs && p->defs[i].name && !ir_pass_option_is(&p->defs[i], name)) i++;
@@ -122,46 +86,24 @@ static IrStatus set_option(OptionParse *p, IrStr name, IrLoc name_loc, IrStr tex
     help_options(p, name);
     return IR_FAILED;
   }
-  OptionValue *value = &p->values[i];
-  value->given = true;
-  value->text = ir_arena_strdup(&p->pm->arena, text);
-  if (p->defs[i].kind == IR_OPTION_STRING) return IR_OK;
-  return set_number(p, &p->defs[i], value, loc);
+  p->values[i].given = true;
+  return ir_option_read(p->pm, p->owner, &p->defs[i], text, loc, &p->values[i]);
 }
 
 static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Length of the value at the start of `s`: to the first blank outside quotes and brackets.
-static size_t value_length(IrStr s) {
-  size_t depth = 0;
-  char quote = 0;
-  for (size_t i = 0; i < s.len; i++) {
-    char c = s.ptr[i];
-    if (quote) {
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '{' || c == '[' || c == '(' || c == '<') {
-      depth++;
-    } else if ((c == '}' || c == ']' || c == ')' || c == '>') && depth) {
-      depth--;
-    } else if (depth == 0 && is_blank(c)) {
-      return i;
-    }
-  }
-  return s.len;
-}
-
-static IrStr unquote(IrStr s) {
-  bool quoted = s.len >= 2 && (s.ptr[0] == '"' || s.ptr[0] == '\'') && s.ptr[s.len - 1] == s.ptr[0];
-  return quoted ? (IrStr){s.ptr + 1, s.len - 2} : s;
+static IrStatus set_defaults(const OptionParse *p) {
+  for (size_t i = 0; p->defs && p->defs[i].name; i++)
+    IR_TRY(ir_option_default(p->pm, p->owner, &p->defs[i], &p->values[i]));
+  return IR_OK;
 }
 
 IrStatus ir_pass_options_parse(IrPassManager *pm, const char *owner, const IrOptionDef *defs,
                                IrStr text, IrLoc loc, OptionValue *values) {
   OptionParse p = {pm, owner, defs, values};
+  IR_TRY(set_defaults(&p));
   for (size_t i = 0; i < text.len;) {
     if (is_blank(text.ptr[i])) {
       i++;
@@ -174,30 +116,13 @@ IrStatus ir_pass_options_parse(IrPassManager *pm, const char *owner, const IrOpt
     if (i < text.len && text.ptr[i] == '=') {
       i++;
       value = (IrStr){text.ptr + i, text.len - i};
-      value.len = value_length(value);
+      value.len = ir_option_value_length(value);
       value_loc = ir_loc_plus(loc, i);
       i += value.len;
     }
-    IR_TRY(set_option(&p, name, ir_loc_plus(loc, begin), unquote(value), value_loc));
+    IR_TRY(set_option(&p, name, ir_loc_plus(loc, begin), value, value_loc));
   }
   return IR_OK;
-}
-
-static bool needs_quotes(const char *text) {
-  return text[0] == 0 || value_length(ir_str(text)) != strlen(text) || strpbrk(text, "\"'{}");
-}
-
-static void print_value(const IrOptionDef *def, const OptionValue *value, IrStream *out) {
-  if (def->kind == IR_OPTION_INT) {
-    ir_write_int(out, value->number);
-  } else if (def->kind == IR_OPTION_BOOL) {
-    ir_write_cstr(out, value->number ? "true" : "false");
-  } else if (needs_quotes(value->text)) {
-    char quote = strchr(value->text, '"') ? '\'' : '"';
-    ir_print(out, "{}{}{}", quote, value->text, quote);
-  } else {
-    ir_write_cstr(out, value->text);
-  }
 }
 
 void ir_pass_options_print(const IrOptionDef *defs, const OptionValue *values, IrStream *out) {
@@ -208,7 +133,7 @@ void ir_pass_options_print(const IrOptionDef *defs, const OptionValue *values, I
     any = true;
     write_name(defs[i].name, out);
     ir_write_char(out, '=');
-    print_value(&defs[i], &values[i], out);
+    ir_option_print(&defs[i], &values[i], out);
   }
   if (any) ir_write_char(out, '}');
 }
@@ -234,18 +159,22 @@ void *ir_pass_copy_decl(const PipelineItem *item, uint64_t *stats, IrArena *aren
   return block;
 }
 
+// As the member of its kind: int64_t, bool, const char * or const IrOptionList *.
+static void store_value(IrOptionKind kind, const OptionValue *value, char *member) {
+  bool flag = value->number != 0;
+  if (kind == IR_OPTION_INT || kind == IR_OPTION_ENUM) memcpy(member, &value->number, 8);
+  if (kind == IR_OPTION_BOOL) memcpy(member, &flag, sizeof flag);
+  if (kind == IR_OPTION_STRING) memcpy(member, &value->text, sizeof value->text);
+  if (ir_option_is_list(kind)) memcpy(member, &value->list, sizeof value->list);
+}
+
 // Layout of struct <pass>_decl (passdef_begin.inc): 8 bytes an option, then set_stats.
 void ir_pass_build_decl(IrPassManager *pm, PipelineItem *item) {
   const IrPassDef *pass = item->pass;
   size_t n = ir_pass_options_count(pass->options), stats = ir_pass_stats_count(pass->stats);
   char *block = ir_arena_zalloc(&pm->arena, 8 * (n + 3));
-  for (size_t i = 0; i < n; i++) {
-    const OptionValue *v = &item->options[i];
-    bool flag = v->number != 0;
-    if (pass->options[i].kind == IR_OPTION_INT) memcpy(block + 8 * i, &v->number, 8);
-    if (pass->options[i].kind == IR_OPTION_BOOL) memcpy(block + 8 * i, &flag, sizeof flag);
-    if (pass->options[i].kind == IR_OPTION_STRING) memcpy(block + 8 * i, &v->text, sizeof v->text);
-  }
+  for (size_t i = 0; i < n; i++)
+    store_value(pass->options[i].kind, &item->options[i], block + 8 * i);
   item->stats = IR_NEW_ARRAY(&pm->arena, uint64_t, stats + 1);
   set_stats(block + 8 * n, item->stats);
   item->decl = block;

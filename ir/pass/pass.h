@@ -4,7 +4,8 @@
 //     PASS(tile_pipeline, "tile-pipeline",
 //          SUMMARY("Software-pipeline loops that feed tensor-core ops.")
 //          ANCHOR("tile.kernel")
-//          OPTIONS(OPT_INT(stages, 3, "number of pipeline stages") OPT_BOOL(async, true, "..."))
+//          OPTIONS(OPT_INT(stages, 3, "number of pipeline stages") OPT_BOOL(async, true, "...")
+//                  OPT_ENUM(mode, 0, "fast|safe", "...") OPT_INT_LIST(sizes, "64,64", "..."))
 //          STATS(STAT(pipelined, "loops pipelined"))
 //          REMARKS(REMARK(missed_pipeline, MISSED, "a loop that stays as it is, and why"))
 //          RUN(tile_pipeline_run))
@@ -25,14 +26,38 @@
 #include "ir/support/arena.h"
 #include "ir/support/remark.h"
 
-typedef enum IrOptionKind { IR_OPTION_INT, IR_OPTION_BOOL, IR_OPTION_STRING } IrOptionKind;
+// Kinds of options, and what the member of the options struct is.
+typedef enum IrOptionKind {
+  IR_OPTION_INT,         // int64_t
+  IR_OPTION_BOOL,        // bool
+  IR_OPTION_STRING,      // const char *
+  IR_OPTION_ENUM,        // int64_t: the number of the value in the list of values, from 0
+  IR_OPTION_INT_LIST,    // const IrOptionList *, as are all lists
+  IR_OPTION_BOOL_LIST,   //
+  IR_OPTION_STRING_LIST, //
+  IR_OPTION_ENUM_LIST,   //
+} IrOptionKind;
+
+// The value of a list: of numbers, bools and enums in `ints`, of strings and enums in `strings`.
+typedef struct IrOptionList {
+  size_t n;
+  const int64_t *ints;
+  const char *const *strings;
+} IrOptionList;
 
 typedef struct IrOptionDef {
   const char *name, *help;
   IrOptionKind kind;
-  int64_t default_int;
+  int64_t default_int; // of an integer, a bool, an enum (its value's number)
+  // Of a string the default; of an enum its values `a|b|c`; of a list the default `1,2`; of a list
+  // of an enum `a|b|c=a,b`, values and default.
   const char *default_string;
 } IrOptionDef;
+
+// `integer`, `fast|safe`, `list of string`.
+IR_API void ir_option_print_kind(const IrOptionDef *def, IrStream *out);
+// The default as a pipeline spells it.
+IR_API void ir_option_print_default(const IrOptionDef *def, IrStream *out);
 
 typedef struct IrStatDef {
   const char *name, *help;
@@ -81,7 +106,8 @@ IR_API void ir_pass_remark_args(const IrPassRun *run, const char *name, const Ir
 IR_API bool ir_pass_remark_wanted(const IrPassRun *run, const char *name);
 
 // Expands a named pipeline: the text of the passes it stands for, options substituted.  Writes to
-// `out`; `value(user, name)` gives an option's text.
+// `out`; `value(user, name)` gives an option's value as a pipeline spells it, quoted where need be,
+// so that it can be the value of another option; "" for a string without default.
 typedef struct IrPipelineDef {
   uint32_t size;
   const char *name, *summary;

@@ -20,8 +20,9 @@ IrPassRegistry *ir_pass_registry(IrContext *ctx);
 // The value of one option as text and as what the pass sees.
 typedef struct OptionValue {
   bool given;
-  const char *text; // NULL when it is the default
-  int64_t number;   // of an integer or a bool
+  const char *text;         // of a string; of others what was written
+  int64_t number;           // of an integer, a bool, an enum
+  const IrOptionList *list; // of a list
 } OptionValue;
 
 typedef struct Pipeline Pipeline;
@@ -43,6 +44,7 @@ typedef struct PipelineItem {
 
 struct Pipeline {
   const char *anchor; // NULL: any op
+  IrLoc loc;          // of the anchor, where the text spells it
   IR_VEC(PipelineItem) items;
 };
 
@@ -86,7 +88,6 @@ IrLoc ir_loc_plus(IrLoc loc, size_t offset); // a place further on in the same b
 IrStatus ir_pass_options_parse(IrPassManager *pm, const char *owner, const IrOptionDef *defs,
                                IrStr text, IrLoc loc, OptionValue *values);
 size_t ir_pass_options_count(const IrOptionDef *defs);
-OptionValue *ir_pass_options_new(IrPassManager *pm, const IrOptionDef *defs);
 bool ir_pass_option_is(const IrOptionDef *def, IrStr name);
 // `{a=1}` of what differs from the defaults; nothing when nothing does.
 void ir_pass_options_print(const IrOptionDef *defs, const OptionValue *values, IrStream *out);
@@ -107,6 +108,38 @@ void ir_pipeline_free(Pipeline *pipeline);
 IrStatus ir_pipeline_parse(IrPassManager *pm, Pipeline *into, IrStr text, IrLoc loc);
 IrStatus ir_pipeline_add(IrPassManager *pm, Pipeline *into, IrStr name, IrLoc loc, IrStr options,
                          IrLoc options_loc, unsigned depth);
+
+// ---- option_value.c ----
+bool ir_option_is_list(IrOptionKind kind);
+// The i-th value of an enum, or nothing.
+IrStr ir_option_enum_value(const IrOptionDef *def, size_t i);
+IrStatus ir_option_default(IrPassManager *pm, const char *owner, const IrOptionDef *def,
+                           OptionValue *value);
+IrStatus ir_option_read(IrPassManager *pm, const char *owner, const IrOptionDef *def, IrStr text,
+                        IrLoc loc, OptionValue *value);
+// So that it reads back.
+void ir_option_print(const IrOptionDef *def, const OptionValue *value, IrStream *out);
+
+// ---- option_text.c ----
+// Length of the quoted text that `s` begins with.
+size_t ir_option_quote_length(IrStr s);
+// Length of the value that `s` begins with: up to a blank outside quotes and brackets.
+size_t ir_option_value_length(IrStr s);
+IrStr ir_option_trim(IrStr s);
+// A list without the brackets around it.
+IrStr ir_option_list_content(IrStr s);
+// Takes an element of a list's content; false at its end.
+bool ir_option_next_element(IrStr *rest, IrStr *element);
+// Without quotes around it.
+const char *ir_option_unquote(IrArena *arena, IrStr s);
+// Quoted where it has to be.
+void ir_option_write(const char *text, bool in_list, IrStream *out);
+
+// ---- anchors.c ----
+// An error when a list runs on an op that does not exist or that no pass can run on.
+IrStatus ir_pipeline_check_anchors(IrContext *ctx, const Pipeline *list);
+// A pass in a nesting that held no op did nothing, which is seldom what was meant.
+void ir_pipeline_warn_idle(const IrPassManager *pm, const Pipeline *list);
 
 // ---- cut.c ----
 // The passes of the pipeline in the order of its text, appended to `passes`.

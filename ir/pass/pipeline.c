@@ -3,9 +3,10 @@
 //   pipeline ::= element (`,` element)*
 //   element  ::= name (`{` options `}`)? | anchor `(` pipeline? `)`
 //
-// An anchor is an op name, or `any`.  A named pipeline expands in place to the text it stands for.
-// A pass whose anchor differs from the list it stands in is wrapped in a list of its own; wraps of
-// one anchor side by side become one, so their passes run op by op.
+// A comment goes from `//` or `#` to the end of its line.  An anchor is an op name, or `any`.  A
+// named pipeline expands in place to the text it stands for. A pass whose anchor differs from the
+// list it stands in is wrapped in a list of its own; wraps of one anchor side by side become one,
+// so their passes run op by op.
 #include "ir/pass/pass_impl.h"
 
 enum { MAX_DEPTH = 32 };
@@ -51,9 +52,13 @@ static void spell_options(IrPassManager *pm, PipelineItem *item) {
   ir_stream_free(&text);
 }
 
+static OptionValue *new_values(IrPassManager *pm, const IrOptionDef *defs) {
+  return IR_NEW_ARRAY(&pm->arena, OptionValue, ir_pass_options_count(defs) + 1);
+}
+
 static IrStatus add_pass(IrPassManager *pm, Pipeline *into, const IrPassDef *pass, IrStr options,
                          IrLoc loc) {
-  PipelineItem item = {.pass = pass, .options = ir_pass_options_new(pm, pass->options)};
+  PipelineItem item = {.pass = pass, .options = new_values(pm, pass->options)};
   IR_TRY(ir_pass_options_parse(pm, pass->name, pass->options, options, loc, item.options));
   ir_pass_build_decl(pm, &item);
   spell_options(pm, &item);
@@ -63,41 +68,41 @@ static IrStatus add_pass(IrPassManager *pm, Pipeline *into, const IrPassDef *pas
   return IR_OK;
 }
 
+// Options of a named pipeline, each with its text.
 typedef struct PipelineValues {
   const IrOptionDef *defs;
-  OptionValue *values;
-  char number[32];
+  const char **texts;
 } PipelineValues;
 
 // An option's text for an expander.
 static const char *value_text(void *user, const char *name) {
   PipelineValues *v = user;
-  for (size_t i = 0; v->defs && v->defs[i].name; i++) {
-    if (!ir_pass_option_is(&v->defs[i], ir_str(name))) continue;
-    return v->values[i].text ? v->values[i].text : "";
-  }
+  for (size_t i = 0; v->defs && v->defs[i].name; i++)
+    if (ir_pass_option_is(&v->defs[i], ir_str(name))) return v->texts[i];
   return "";
 }
 
-// Numbers have their text from the start, so that a default reads like a given value.
-static void spell_numbers(IrPassManager *pm, const IrOptionDef *defs, OptionValue *values) {
+// Spelled so that the text can stand for an option's value in turn.
+static const char **spell_values(IrPassManager *pm, const IrOptionDef *defs,
+                                 const OptionValue *values) {
+  const char **texts = IR_NEW_ARRAY(&pm->arena, const char *, ir_pass_options_count(defs) + 1);
   for (size_t i = 0; defs && defs[i].name; i++) {
-    if (values[i].text) continue;
     IrStream text = {0};
-    if (defs[i].kind == IR_OPTION_INT) ir_write_int(&text, values[i].number);
-    if (defs[i].kind == IR_OPTION_BOOL) ir_write_cstr(&text, values[i].number ? "true" : "false");
-    values[i].text = ir_arena_strdup(&pm->arena, ir_stream_str(&text));
+    bool unset = defs[i].kind == IR_OPTION_STRING && !values[i].text;
+    if (!unset) ir_option_print(&defs[i], &values[i], &text);
+    texts[i] = ir_arena_strdup(&pm->arena, ir_stream_str(&text));
     ir_stream_free(&text);
   }
+  return texts;
 }
 
 static IrStatus parse_elements(TextParser *p, Pipeline *into);
 
 static IrStatus add_named_pipeline(IrPassManager *pm, Pipeline *into, const IrPipelineDef *def,
                                    IrStr options, IrLoc options_loc, unsigned depth) {
-  PipelineValues v = {.defs = def->options, .values = ir_pass_options_new(pm, def->options)};
-  IR_TRY(ir_pass_options_parse(pm, def->name, def->options, options, options_loc, v.values));
-  spell_numbers(pm, def->options, v.values);
+  OptionValue *values = new_values(pm, def->options);
+  IR_TRY(ir_pass_options_parse(pm, def->name, def->options, options, options_loc, values));
+  PipelineValues v = {.defs = def->options, .texts = spell_values(pm, def->options, values)};
   IrStream text = {0};
   IrStatus status = def->expand(pm->ctx, value_text, &v, &text);
   if (status == IR_OK) {
@@ -149,9 +154,23 @@ static IrLoc here(const TextParser *p) {
   return ir_loc_plus(p->loc, p->at);
 }
 
+static bool at_comment(const TextParser *p) {
+  const char *at = p->text.ptr + p->at;
+  size_t left = p->text.len - p->at;
+  return left && (at[0] == '#' || (left > 1 && at[0] == '/' && at[1] == '/'));
+}
+
+// The next character that is no blank and in no comment, or 0 at the end.
 static char peek(TextParser *p) {
-  while (p->at < p->text.len && strchr(" \t\r\n", p->text.ptr[p->at])) p->at++;
-  return p->at < p->text.len ? p->text.ptr[p->at] : 0;
+  for (; p->at < p->text.len; p->at++) {
+    if (at_comment(p)) {
+      const char *newline = memchr(p->text.ptr + p->at, '\n', p->text.len - p->at);
+      p->at = newline ? (size_t)(newline - p->text.ptr) : p->text.len - 1;
+    } else if (!strchr(" \t\r\n", p->text.ptr[p->at])) {
+      return p->text.ptr[p->at];
+    }
+  }
+  return 0;
 }
 
 static bool is_name_char(char c) {
@@ -169,14 +188,11 @@ static IrStr take_name(TextParser *p) {
 static IrStatus take_options(TextParser *p, IrStr *options, IrLoc *loc) {
   IrLoc open = here(p);
   size_t begin = ++p->at, depth = 1;
-  char quote = 0;
   *loc = here(p);
   for (; p->at < p->text.len; p->at++) {
     char c = p->text.ptr[p->at];
-    if (quote) {
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
+    if (c == '"' || c == '\'') {
+      p->at += ir_option_quote_length((IrStr){p->text.ptr + p->at, p->text.len - p->at}) - 1;
     } else if (c == '{') {
       depth++;
     } else if (c == '}' && --depth == 0) {
@@ -188,7 +204,7 @@ static IrStatus take_options(TextParser *p, IrStr *options, IrLoc *loc) {
 }
 
 // `anchor(...)`, after the name.
-static IrStatus parse_nested(TextParser *p, Pipeline *into, IrStr anchor) {
+static IrStatus parse_nested(TextParser *p, Pipeline *into, IrStr anchor, IrLoc loc) {
   IrPassManager *pm = p->pm;
   IrLoc open = here(p);
   if (p->depth >= MAX_DEPTH)
@@ -200,6 +216,7 @@ static IrStatus parse_nested(TextParser *p, Pipeline *into, IrStr anchor) {
   Pipeline *list = into;
   if (!outermost) {
     PipelineItem item = {.nested = ir_pipeline_new(pm, name)};
+    item.nested->loc = loc;
     ir_vec_push(&into->items, item);
     list = item.nested;
   }
@@ -219,7 +236,7 @@ static IrStatus parse_element(TextParser *p, Pipeline *into) {
     if (c == 0) return ir_error(p->pm->ctx, loc, "expected a pass name at the end of the pipeline");
     return ir_error(p->pm->ctx, loc, "expected a pass name, got '{}'", c);
   }
-  if (peek(p) == '(') return parse_nested(p, into, name);
+  if (peek(p) == '(') return parse_nested(p, into, name, loc);
   IrStr options = {"", 0};
   IrLoc options_loc = here(p);
   if (peek(p) == '{') IR_TRY(take_options(p, &options, &options_loc));

@@ -38,10 +38,11 @@ static IrStatus check_summary(IrContext *ctx, const char *what, const char *name
 static IrStatus check_options(IrContext *ctx, const char *what, const char *name,
                               const IrOptionDef *options) {
   for (const IrOptionDef *o = options; o && o->name; o++) {
-    if (o->help && o->kind <= IR_OPTION_STRING) continue;
+    if (o->help && o->kind <= IR_OPTION_ENUM_LIST) continue;
     (void)ir_table_error(ctx, "option '{}' of {} '{}' has no {}", o->name, what, name,
                          o->help ? "kind" : "help");
-    ir_help(ctx, "write OPT_INT(name, default, \"what it is\"), OPT_BOOL or OPT_STRING");
+    ir_help(ctx,
+            "write OPT_INT(name, default, \"what it is\"), OPT_BOOL, OPT_STRING, OPT_ENUM, ...");
     return IR_FAILED;
   }
   return IR_OK;

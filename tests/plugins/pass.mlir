@@ -13,7 +13,7 @@
 // PIPELINE: test.mark = 5 : index
 // STATS: 1 marked - functions marked
 // HELP: runs on: func.func
-// HELP: times=1
+// HELP: times=integer {{.*}}(default: 1)
 // FAIL: pass 'test-fail' failed without saying why
 // BREAK: error: 'func.func' op has an empty block
 // BREAK: note: pass 'test-break' left invalid IR behind

@@ -27,7 +27,7 @@
 // OP: attributes:
 // OP: sym_name: {{.*}} (optional)
 // PASS: canonicalize:
-// PASS: max-iterations=10
+// PASS: max-iterations=integer {{.*}}(default: 10)
 // NEAROP: no op is named 'builtin.modul'
 // NEAROP: did you mean 'builtin.module'?
 // BOOL: error: option '--verify-each' is true or false, got 'maybe'

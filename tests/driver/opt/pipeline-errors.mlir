@@ -5,7 +5,7 @@
 // RUN: not tile-opt %s --canonicalise 2>&1 | FileCheck %s --check-prefix=FLAG
 // RUN: not tile-opt %s --pass-pipeline='cse)' 2>&1 | FileCheck %s --check-prefix=REST
 // RUN: not tile-opt %s --pass-pipeline='cse,' 2>&1 | FileCheck %s --check-prefix=EMPTY
-// RUN: tile-opt %s --pass-pipeline='builtin.module(no.such(cse))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=IDLE
+// RUN: tile-opt %s --pass-pipeline='builtin.module(no.such(cse))' --allow-unregistered-dialect -o /dev/null 2>&1 | FileCheck %s --check-prefix=IDLE
 
 // NAME: <command line>:1:{{[0-9]+}}: error: no pass or pipeline is named 'cze'
 // NAME: did you mean 'cse'?
