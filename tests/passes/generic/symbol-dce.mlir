@@ -1,4 +1,8 @@
 // RUN: tile-opt %s --symbol-dce --allow-unregistered-dialect | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='func.func(symbol-dce)' --allow-unregistered-dialect -o /dev/null 2>&1 | FileCheck %s --check-prefix=NEST
+
+// In a function there are no symbols: that a pass has nothing to do there is said.
+// NEST: warning: pass 'symbol-dce' ran on 0 ops: there is no 'builtin.module' here
 
 // CHECK-NOT: @unused
 // CHECK-NOT: @ring
