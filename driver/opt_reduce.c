@@ -17,9 +17,14 @@ static const DriverOption reduce_options[] = {
     {0}};
 const DriverTopic opt_reduce_topic = {"reducing", reduce_options};
 
+static void write_options(const Opt *o, IrStream *out) {
+  for (size_t i = 0; i < o->plugins.n; i++) ir_print(out, " --load-plugin={}", o->plugins.at[i]);
+  if (o->allow_unregistered) ir_write_cstr(out, " --allow-unregistered-dialect");
+}
+
 IrStatus opt_reduce(Opt *o) {
   DriverReduce r = {.ctx = o->ctx, .input = o->input ? o->input : "-", .params = o->params};
-  IrStream pipeline = {0};
+  IrStream pipeline = {0}, options = {0};
   r.command = o->reduction.command;
   r.debuginfo = o->passes.print.debuginfo;
   if (!r.command && ir_pass_manager_is_empty(o->pm)) {
@@ -30,9 +35,12 @@ IrStatus opt_reduce(Opt *o) {
   if (!r.command) {
     ir_pass_manager_print(o->pm, &pipeline);
     r.pipeline = ir_stream_cstr(&pipeline);
+    write_options(o, &options);
+    r.options = ir_stream_cstr(&options);
   }
   IrStatus status = driver_reduce_file(&r, o->output);
   driver_reduce_free(&r);
   ir_stream_free(&pipeline);
+  ir_stream_free(&options);
   return status;
 }

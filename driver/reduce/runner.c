@@ -158,8 +158,20 @@ static void redirect(const char *errors) {
   if (file > STDERR_FILENO) close(file);
 }
 
+// A crash is an answer here: nobody is to write a report about it.
+static void drop_handlers(void) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGILL,  SIGFPE, SIGABRT, SIGSYS,
+                                SIGTRAP, SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGXCPU};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction action;
+    if (!sigaction(signals[i], NULL, &action) && action.sa_handler != SIG_IGN)
+      signal(signals[i], SIG_DFL);
+  }
+}
+
 // A group of its own, to be ended as a whole; its temporary files in our directory.
 static void settle(ReduceRunner *runner, const char *errors) {
+  drop_handlers();
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0});

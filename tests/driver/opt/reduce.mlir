@@ -10,7 +10,7 @@
 // CHECK-NEXT:   return
 
 // REPORT: 5 ops reduced to 4
-// PASSES:      // tile-opt %s --pass-pipeline='builtin.module(func.func(test-crash))'
+// PASSES:      // tile-opt %s --load-plugin={{.*}}.so --pass-pipeline='builtin.module(func.func(test-crash))'
 // PASSES:      [[SUM:%.*]] = arith.addi
 // PASSES-NEXT: %m = arith.muli [[SUM]], [[SUM]]
 
