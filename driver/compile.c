@@ -35,7 +35,7 @@ IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams
   IrLoc start;
   IrStr text;
   double at = now();
-  IR_TRY(ir_source_read(c->ctx, path, &start, &text));
+  IR_TRY(driver_crash_read(c->ctx, path, &start, &text));
   IrParseOptions options = {.params = params};
   *module = ir_parse_module(c->ctx, start, &options);
   if (!*module) return IR_FAILED;
@@ -86,7 +86,10 @@ static IrStatus shorten(IrPassManager *pm) {
 
 static IrStatus run_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
   if (ir_pass_manager_is_empty(pm)) return IR_OK;
-  IrPassOptions options = {.verify_each = c->verify_each};
+  // A reproducer of a pass that leaves invalid IR behind needs to know which.
+  bool verify = c->verify_each || (c->crash && c->crash->file);
+  IrPassOptions options = {.verify_each = verify};
+  if (c->crash) driver_crash_watch(c->crash, c->ctx, pm, verify);
   if (c->instrumentation) ir_pass_manager_instrument(pm, c->instrumentation);
   IrStatus status = ir_pass_manager_run(pm, module, &options);
   const IrPassTime *times;

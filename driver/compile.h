@@ -14,6 +14,7 @@
 #ifndef DRIVER_COMPILE_H
 #define DRIVER_COMPILE_H
 
+#include "driver/crash.h"
 #include "ir/asm/parser.h"
 #include "ir/pass/instrumentation.h"
 #include "ir/pass/pass_manager.h"
@@ -55,6 +56,7 @@ typedef struct DriverCompile {
   bool keep_llvm;          // fill nvptx.llvm
   const char *llvm_passes; // LLVM pass list instead of the default one, or NULL
   bool verify_each;
+  DriverCrash *crash;                       // what to do when a pass crashes; NULL: nothing
   const IrInstrumentation *instrumentation; // looks on while the passes run; may be NULL
 
   // Results.

@@ -63,6 +63,9 @@ static struct {
   atomic_bool busy;
 } process;
 
+// There when the tool is built with a sanitizer.
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
+
 // ---- Text without allocation. ----
 
 typedef struct Text {
@@ -279,7 +282,9 @@ static void print_stack(const void *context) {
   }
 }
 
+// Sanitizers show it themselves.
 static void say_stack(const void *context) {
+  if (__sanitizer_set_death_callback) return;
   pid_t child = _Fork();
   if (child == 0) {
     default_signals();
@@ -298,7 +303,7 @@ static void report(CrashKind kind, int code, const void *context) {
     crash_retarget(&target);
   }
   say_what(kind, code);
-  if (kind != CRASH_SANITIZER) say_stack(context);
+  say_stack(context);
   if (!process.enabled || crash_rerun(&target)) return;
   target.number = 0;
   if (!crash_rerun(&target)) say_no_reproducer();
@@ -336,9 +341,6 @@ static void on_signal(int sig, siginfo_t *info, void *context) {
 static void on_sanitizer_death(void) {
   if (watch.active && !atomic_load(&process.busy)) report_once(CRASH_SANITIZER, 0, NULL);
 }
-
-// There when the tool is built with a sanitizer.
-__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 
 static void install_handlers(void) {
   struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};

@@ -12,7 +12,7 @@
 //     driver_crash_start("tile-opt", argc, argv);
 //     ...  DRIVER_CRASH_OPTIONS in the table of options
 //     IR_TRY(driver_crash_read(ctx, path, &start, &text));     instead of ir_source_read
-//     driver_crash_watch(&crash, pm, &settings);               before ir_pass_manager_run
+//     driver_crash_watch(&crash, ctx, pm, verify_each);   before ir_pass_manager_run
 //
 // Signals are the process's, so this is the one part of the tools with state of its own: one
 // pipeline is watched at a time.
@@ -21,14 +21,7 @@
 
 #include "driver/options.h"
 #include "ir/pass/pass_manager.h"
-
-// What of a run belongs into a reproducer; borrowed while the pipeline runs.
-typedef struct DriverCrashRun {
-  IrContext *ctx;
-  bool verify_each, allow_unregistered;
-  const char *const *plugins; // paths, as given
-  size_t num_plugins;
-} DriverCrashRun;
+#include "ir/support/vec.h"
 
 // What the command line says; zero-initialise, and keep while the pipeline runs.
 typedef struct DriverCrash {
@@ -39,9 +32,12 @@ typedef struct DriverCrash {
   bool local;           // accepted: reproducers always are
   const char *ignored;  // --rerun-to-reproduce, which driver_crash_start takes
 
+  IR_VEC(const char *) plugins; // paths of what was loaded, for reproducers; borrowed
+
   // driver_crash_watch's own.
-  const DriverCrashRun *run;
+  IrContext *ctx;
   IrPassManager *pm;
+  bool verify_each;
   bool rerun;                 // this is a second run
   struct CrashTarget *target; // of this second run, or the pass that failed
 } DriverCrash;
@@ -88,7 +84,9 @@ void driver_crash_text(IrStr text);
 // write no files, and does not come back from the pipeline.
 bool driver_crash_is_rerun(void);
 // Adds to `pm` what watches over its runs.
-void driver_crash_watch(DriverCrash *crash, IrPassManager *pm, const DriverCrashRun *run);
+void driver_crash_watch(DriverCrash *crash, IrContext *ctx, IrPassManager *pm, bool verify_each);
+// Frees the list of plugins.
+void driver_crash_free(DriverCrash *crash);
 // The seconds a pass may take, from a reproducer.
 IR_CHECKED IrStatus driver_crash_set_limit(DriverCrash *crash, IrContext *ctx, IrStr text,
                                            IrLoc loc);

@@ -55,8 +55,6 @@ typedef struct Opt {
   OptDiagnostics diagnostics;
   DriverSteps steps;
   DriverCrash crash;
-  DriverCrashRun crash_run;
-  IR_VEC(const char *) plugins; // as --load-plugin names them
   bool run_reproducer;
   IrStr only; // from a reproducer: the one op that passes run on, and where it says so
   IrLoc only_loc;

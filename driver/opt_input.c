@@ -116,15 +116,15 @@ static IrStatus check_params_used(Opt *o) {
   return IR_OK;
 }
 
+// A second run is for its target alone: it dumps and reports nothing.
+static void keep_quiet(IrPassOptions *options) {
+  *options = (IrPassOptions){.verify_each = options->verify_each, .threads = 1};
+}
+
 static void watch_passes(Opt *o) {
-  o->crash_run = (DriverCrashRun){.ctx = o->ctx,
-                                  .verify_each = o->passes.verify_each,
-                                  .allow_unregistered = ir_context_allows_unregistered(o->ctx),
-                                  .plugins = o->plugins.at,
-                                  .num_plugins = o->plugins.n};
-  if (driver_crash_is_rerun()) o->passes.threads = 1;
+  if (driver_crash_is_rerun()) keep_quiet(&o->passes);
   opt_restrict_to_op(o);
-  driver_crash_watch(&o->crash, o->pm, &o->crash_run);
+  driver_crash_watch(&o->crash, o->ctx, o->pm, o->passes.verify_each);
 }
 
 IrStatus opt_process_input(Opt *o) {

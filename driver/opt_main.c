@@ -99,7 +99,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   ir_stream_free(&o.print_filter);
   driver_steps_free(&o.steps);
   ir_vec_free(&o.times);
-  ir_vec_free(&o.plugins);
+  driver_crash_free(&o.crash);
   ir_context_destroy(o.ctx);
   return status == IR_OK ? 0 : 1;
 }

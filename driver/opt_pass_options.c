@@ -29,7 +29,7 @@ const char *opt_pass_name(void *user, IrContext *ctx, size_t i) {
 }
 
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
-  ir_vec_push(&((Opt *)user)->plugins, arg->value);
+  ir_vec_push(&((Opt *)user)->crash.plugins, arg->value);
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 

@@ -17,8 +17,8 @@ static const char *file_name(const char *path) {
 
 // The command line may say where a plugin of another machine is here.
 static bool is_loaded(const Opt *o, const char *path) {
-  for (size_t i = 0; i < o->plugins.n; i++)
-    if (!strcmp(file_name(o->plugins.at[i]), file_name(path))) return true;
+  for (size_t i = 0; i < o->crash.plugins.n; i++)
+    if (!strcmp(file_name(o->crash.plugins.at[i]), file_name(path))) return true;
   return false;
 }
 
@@ -26,7 +26,7 @@ static IrStatus load_plugins(Opt *o, const IrReproducer *r) {
   for (size_t i = 0; i < r->num_plugins; i++) {
     const char *path = ir_arena_strdup(ir_context_arena(o->ctx), r->plugins[i].path);
     if (is_loaded(o, path)) continue;
-    ir_vec_push(&o->plugins, path);
+    ir_vec_push(&o->crash.plugins, path);
     if (ir_plugin_load_at(o->ctx, path, r->plugins[i].loc) == IR_OK) continue;
     ir_help(o->ctx, "--load-plugin=FILE loads it from another place");
     return IR_FAILED;

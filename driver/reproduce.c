@@ -110,13 +110,13 @@ static void write_comment(const DriverCrash *crash, const IrPassEvent *event, co
 }
 
 // Where other directories can find the plugins too.
-static void fill_plugins(const DriverCrashRun *run, IrReproducer *r) {
-  r->num_plugins = run->num_plugins;
-  r->plugins = ir_calloc(run->num_plugins + 1, sizeof *r->plugins);
-  for (size_t i = 0; i < run->num_plugins; i++) {
-    char *full = realpath(run->plugins[i], NULL);
-    IrStr path = ir_str(full ? full : run->plugins[i]);
-    r->plugins[i].path = ir_str(ir_arena_strdup(ir_context_arena(run->ctx), path));
+static void fill_plugins(const DriverCrash *crash, IrReproducer *r) {
+  r->num_plugins = crash->plugins.n;
+  r->plugins = ir_calloc(r->num_plugins + 1, sizeof *r->plugins);
+  for (size_t i = 0; i < r->num_plugins; i++) {
+    char *full = realpath(crash->plugins.at[i], NULL);
+    IrStr path = ir_str(full ? full : crash->plugins.at[i]);
+    r->plugins[i].path = ir_str(ir_arena_strdup(ir_context_arena(crash->ctx), path));
     free(full);
   }
 }
@@ -124,9 +124,9 @@ static void fill_plugins(const DriverCrashRun *run, IrReproducer *r) {
 // The failing pass alone, or for `event` NULL the whole pipeline.
 static IrStatus write_file(const DriverCrash *crash, IrOp *module, const IrPassEvent *event,
                            const char *path) {
-  IrReproducer r = {.verify_each = crash->run->verify_each,
+  IrReproducer r = {.verify_each = crash->verify_each,
                     .disable_threading = event != NULL,
-                    .allow_unregistered = crash->run->allow_unregistered};
+                    .allow_unregistered = ir_context_allows_unregistered(crash->ctx)};
   IrStream pipeline = {0}, op = {0}, limit = {0}, comment = {0}, text = {0};
   if (event) {
     write_nested(event, event->op, &pipeline);
@@ -135,13 +135,13 @@ static IrStatus write_file(const DriverCrash *crash, IrOp *module, const IrPassE
     ir_pass_manager_print(crash->pm, &pipeline);
   }
   if (crash->time_limit > 0) ir_print(&limit, "{}", crash->time_limit);
-  fill_plugins(crash->run, &r);
+  fill_plugins(crash, &r);
   r.pipeline = ir_stream_str(&pipeline);
   r.op = ir_stream_str(&op);
   r.time_limit = ir_stream_str(&limit);
   write_comment(crash, event, path, &comment);
   ir_reproducer_print(module, &r, ir_stream_str(&comment), &text);
-  IrStatus status = driver_write_file(crash->run->ctx, path, ir_stream_str(&text));
+  IrStatus status = driver_write_file(crash->ctx, path, ir_stream_str(&text));
   ir_free(r.plugins);
   IrStream *const streams[] = {&pipeline, &op, &limit, &comment, &text};
   for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) ir_stream_free(streams[i]);
@@ -151,7 +151,7 @@ static IrStatus write_file(const DriverCrash *crash, IrOp *module, const IrPassE
 // The file asked for, or a new one in a temporary directory; NULL after a diagnostic.
 static const char *choose_path(const DriverCrash *crash) {
   if (crash->file) return crash->file;
-  IrContext *ctx = crash->run->ctx;
+  IrContext *ctx = crash->ctx;
   const char *dir = getenv("TMPDIR"), *tool = strrchr(crash_tool(), '/');
   IrStream path = {0};
   ir_print(&path, "{}/{}-crash-XXXXXX.mlir", dir && *dir ? dir : "/tmp",
@@ -232,7 +232,7 @@ static const char *object_of(const IrPassDef *pass) {
 }
 
 static void tell_pass(const DriverCrash *crash, const IrPassEvent *event) {
-  IrContext *ctx = crash->run->ctx;
+  IrContext *ctx = crash->ctx;
   IrLoc loc = ir_op_loc(event->op);
   IrStream what = {0}, pipeline = {0};
   write_what(crash, event, &what);
@@ -250,7 +250,7 @@ static void tell_pass(const DriverCrash *crash, const IrPassEvent *event) {
 }
 
 static void tell_file(const DriverCrash *crash, const char *path, bool whole, bool again) {
-  IrContext *ctx = crash->run->ctx;
+  IrContext *ctx = crash->ctx;
   IrStream command = {0};
   write_command(path, &command);
   ir_note(ctx, IR_LOC_UNKNOWN, "{} is in '{}'",
@@ -272,7 +272,7 @@ static _Noreturn void arrive(const DriverCrash *crash, IrOp *module, const IrPas
   const char *path = choose_path(crash);
   if (event) tell_pass(crash, event);
   if (!path || write_file(crash, module, event, path) != IR_OK) _exit(0); // has said why
-  bool again = fails_again(crash->run->ctx, target, path);
+  bool again = fails_again(crash->ctx, target, path);
   if (!again && event) {
     if (!crash->file) unlink(path);
     target->number = 0;
@@ -348,7 +348,7 @@ static IrStatus end(void *user, IrOp *module, IrStatus status) {
   DriverCrash *crash = user;
   if (crash->rerun) _exit(EXIT_FAILURE); // the target did not come
   if (crash->target && status != IR_OK && !crash_rerun(crash->target))
-    ir_warning(crash->run->ctx, IR_LOC_UNKNOWN,
+    ir_warning(crash->ctx, IR_LOC_UNKNOWN,
                "no reproducer: a second run did not get to the same place");
   ir_free(crash->target);
   crash->target = NULL;
@@ -370,9 +370,10 @@ IrStatus driver_crash_read(IrContext *ctx, const char *path, IrLoc *start, IrStr
   return IR_OK;
 }
 
-void driver_crash_watch(DriverCrash *crash, IrPassManager *pm, const DriverCrashRun *run) {
-  crash->run = run;
+void driver_crash_watch(DriverCrash *crash, IrContext *ctx, IrPassManager *pm, bool verify_each) {
+  crash->ctx = ctx;
   crash->pm = pm;
+  crash->verify_each = verify_each;
   crash->target = crash_target();
   crash->rerun = crash->target != NULL;
   crash_enable(!crash->off);
@@ -383,6 +384,10 @@ void driver_crash_watch(DriverCrash *crash, IrPassManager *pm, const DriverCrash
                                                       .end = end,
                                                       .before_pass = before_pass,
                                                       .after_pass = after_pass});
+}
+
+void driver_crash_free(DriverCrash *crash) {
+  ir_vec_free(&crash->plugins);
 }
 
 IrStatus driver_crash_set_limit(DriverCrash *crash, IrContext *ctx, IrStr text, IrLoc loc) {

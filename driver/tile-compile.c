@@ -15,6 +15,7 @@
 typedef struct Tool {
   IrContext *ctx;
   DriverCompile compile;
+  DriverCrash crash;
   DriverLevels levels;
   IrInstrumentation instrumentation; // keeps the levels
   IrParams params;
@@ -43,7 +44,7 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
 }
 
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)user;
+  ir_vec_push(&((Tool *)user)->crash.plugins, arg->value);
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
@@ -344,6 +345,7 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
        .kind = DRIVER_FLAG,
        .to = &t->compile.verify_each,
        .help = "verify after every pass, not only at the end"},
+      DRIVER_CRASH_OPTIONS(Tool, crash),
       {.name = "debug-info",
        .kind = DRIVER_CALL,
        .call = take_debug_info,
@@ -386,11 +388,14 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  driver_crash_start("tile-compile", argc, argv);
   IrContext *ctx = ir_context_create();
   Tool t = {.ctx = ctx, .compile = {.ctx = ctx, .arch = "sm_90a", .level = DRIVER_LEVEL_PTX}};
+  t.compile.crash = &t.crash;
   IrStatus status = parse_and_act(&t, argc, argv);
   driver_compile_free(&t.compile);
   driver_levels_free(&t.levels);
+  driver_crash_free(&t.crash);
   ir_params_free(&t.params);
   ir_context_destroy(ctx);
   return status == IR_OK ? 0 : 1;

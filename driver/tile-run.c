@@ -11,6 +11,7 @@ enum { DEFAULT_TIMEOUT = 60, DEFAULT_VERIFY_SECONDS = 5 };
 
 typedef struct Cli {
   RunOptions run;
+  DriverCrash crash;
   bool help, version, list_devices;
 } Cli;
 
@@ -33,7 +34,7 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
 }
 
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)user;
+  ir_vec_push(&((Cli *)user)->crash.plugins, arg->value);
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
@@ -166,6 +167,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
        .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
       CALL("insert-after", take_insert, "PASS:PASSES", "run PASSES after each PASS"),
       STRING("pass-pipeline", &r->pipeline, "PASSES", "compile with this pass list"),
+      DRIVER_CRASH_OPTIONS(Cli, crash),
       FLAG("version", &cli->version, "print the version"),
       FLAG("help", &cli->help, "print this"),
       {0}};
@@ -236,12 +238,14 @@ static IrStatus run_all(Run *run) {
 typedef struct Job {
   IrContext *ctx;
   RunOptions *options;
+  DriverCrash *crash;
 } Job;
 
 static int run_job(RunGuard *guard, void *user) {
   Job *job = user;
   Run run = {.ctx = job->ctx, .options = job->options, .guard = guard};
   run.compile.ctx = job->ctx;
+  run.compile.crash = job->crash;
   run.compile.pipeline = job->options->pipeline;
   for (size_t i = 0; i < job->options->inserts.n; i++)
     ir_vec_push(&run.compile.inserts, job->options->inserts.at[i]);
@@ -270,7 +274,7 @@ static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
     ir_help(ctx, "'tile-run --help' lists the options");
     return EXIT_FAILURE;
   }
-  Job job = {ctx, &cli->run};
+  Job job = {ctx, &cli->run, &cli->crash};
   // The emulator needs no watching.
   int64_t timeout = cli->run.device == RUN_CPU ? 0 : cli->run.timeout;
   return run_guarded(ctx, timeout, run_job, &job);
@@ -278,6 +282,7 @@ static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   Cli cli = {.run = {.timeout = DEFAULT_TIMEOUT, .verify_seconds = DEFAULT_VERIFY_SECONDS}};
+  driver_crash_start("tile-run", argc, argv);
   IrContext *ctx = ir_context_create();
   int code = run_tool(ctx, &cli, argc, argv);
   ir_params_free(&cli.run.params);
@@ -287,6 +292,7 @@ int main(int argc, char **argv) {
   ir_vec_free(&cli.run.pitches);
   ir_vec_free(&cli.run.offsets);
   ir_vec_free(&cli.run.inserts);
+  driver_crash_free(&cli.crash);
   ir_context_destroy(ctx);
   return code;
 }

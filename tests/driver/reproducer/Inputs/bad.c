@@ -27,6 +27,22 @@ static IrStatus crash_stack(IrPassRun *run, IrOp *op) {
   return is_marked(op) && descend(NULL) ? IR_FAILED : IR_OK;
 }
 
+// On anything, marked or not.
+static IrStatus crash_any(IrPassRun *run, IrOp *op) {
+  (void)run, (void)op;
+  abort();
+}
+
+// Moves the first op behind its users.
+static IrStatus break_any(IrPassRun *run, IrOp *op) {
+  (void)run;
+  IrBlock *block = ir_region_first(ir_op_region(op, 0));
+  IrOp *first = ir_block_first(block);
+  ir_op_detach(first);
+  ir_block_append(block, first);
+  return IR_OK;
+}
+
 static IrStatus crash_loop(IrPassRun *run, IrOp *op) {
   (void)run;
   for (volatile bool go = is_marked(op); go;) {
@@ -95,10 +111,20 @@ PASS_OF(fail_pass, "fail", "Fail.", fail);
 PASS_OF(mark_pass, "mark", "Mark functions for the other passes.", mark);
 PASS_OF(second_pass, "crash-second", "Crash when it runs for the second time.", crash_second);
 
+static const IrPassDef any_pass = {.size = sizeof(IrPassDef),
+                                   .name = "crash-any",
+                                   .summary = "Abort, whatever the op.",
+                                   .run = crash_any};
+static const IrPassDef break_any_pass = {.size = sizeof(IrPassDef),
+                                         .name = "break-any",
+                                         .summary = "Move an op behind its users, whatever the op.",
+                                         .anchor = "tile.kernel",
+                                         .run = break_any};
+
 static IrStatus load(IrContext *ctx) {
-  static const IrPassDef *const all[] = {&null_pass,   &stack_pass, &loop_pass,  &abort_pass,
-                                         &assert_pass, &heap_pass,  &break_pass, &fail_pass,
-                                         &mark_pass,   &second_pass};
+  static const IrPassDef *const all[] = {&any_pass,   &break_any_pass, &null_pass,   &stack_pass,
+                                         &loop_pass,  &abort_pass,     &assert_pass, &heap_pass,
+                                         &break_pass, &fail_pass,      &mark_pass,   &second_pass};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) IR_TRY(ir_pass_register(ctx, all[i]));
   return IR_OK;
 }
