@@ -27,6 +27,7 @@
 // Which diagnostics comments in the input must announce; see expected.h.
 typedef struct OptDiagnostics {
   bool verify;
+  int64_t max_errors;
 } OptDiagnostics;
 
 typedef struct OptQuestions {
@@ -82,6 +83,12 @@ extern const DriverTopic opt_reduce_topic;                                      
   { \
     .name = n, .aliases = other, .kind = DRIVER_INT, .offset = offsetof(Opt, member), \
     .value = val, .help = text \
+  }
+// An integer that is at least 0.
+#define OPT_COUNT(n, other, member, val, text) \
+  { \
+    .name = n, .aliases = other, .kind = DRIVER_INT, .offset = offsetof(Opt, member), \
+    .value = val, .non_negative = true, .help = text \
   }
 #define OPT_TEXT(n, other, member, val, text) \
   { \

@@ -55,6 +55,7 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   if (opt_is_question(o)) return opt_answer(o, cli);
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
   if (o->one_thread) o->passes.threads = 1;
+  ir_diag_set_max_errors(o->ctx, o->diagnostics.verify ? 0 : (size_t)o->diagnostics.max_errors);
   o->passes.print_before = ir_stream_str(&o->print_before);
   o->passes.print_after = ir_stream_str(&o->print_after);
   o->passes.print_filter = ir_stream_str(&o->print_filter);
@@ -84,7 +85,7 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
 
 int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)) {
   driver_crash_start("tile-opt", argc, argv);
-  Opt o = {.ctx = ir_context_create()};
+  Opt o = {.ctx = ir_context_create(), .diagnostics.max_errors = 20};
   o.passes.verify_each = true;
   o.passes.check_siblings = ir_pass_checks_siblings();
   IrStatus status = register_fn(o.ctx);

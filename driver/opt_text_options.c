@@ -32,6 +32,8 @@ static const DriverOption print_options[] = {
 const DriverTopic opt_print_topic = {"printing", print_options};
 
 static const DriverOption diagnostics_options[] = {
+    OPT_COUNT("max-errors", NULL, diagnostics.max_errors, "N",
+              "stop after N errors (default: 20; 0: never)"),
     OPT_FLAG("verify-diagnostics", NULL, diagnostics.verify,
              "check diagnostics against expected-error comments"),
     {0}};

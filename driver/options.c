@@ -118,6 +118,9 @@ static IrStatus set_int(Cursor *c, const DriverOption *o, const DriverArg *arg) 
     ir_help(c->ctx, "write --{}=1, in decimal or with 0x", o->name);
     return IR_FAILED;
   }
+  if (o->non_negative && n < 0)
+    return ir_error(c->ctx, arg->value_loc, "option '--{}' is at least 0, got {}", o->name,
+                    (int64_t)n);
   *(int64_t *)target(c, o) = n;
   return IR_OK;
 }

@@ -44,6 +44,7 @@ typedef struct DriverOption {
   const char *value; // what --help calls the value: "FILE"
   const char *help;  // NULL: accepted but not shown
   bool optional;     // DRIVER_CALL: the value may be left out; then it never is the next argument
+  bool non_negative; // DRIVER_INT: at least 0
   bool early;        // handled before all others, wherever it stands (plugins)
 } DriverOption;
 

@@ -141,12 +141,9 @@ static void set_token(IrParser *p, int kind, const char *from, const char *to) {
 
 #define LEX_ERROR(p, at, ...) \
   do { \
-    if (!(p)->quiet && !(p)->fatal) (void)ir_error((p)->ctx, ir_loc_at((p), (at)), __VA_ARGS__); \
+    (p)->muted = !ir_may_report((p), ir_loc_at((p), (at))); \
+    if (!(p)->muted) (void)ir_error((p)->ctx, ir_loc_at((p), (at)), __VA_ARGS__); \
     (p)->failed = true; \
-  } while (0)
-#define LEX_HELP(p, ...) \
-  do { \
-    if (!(p)->quiet && !(p)->fatal) ir_help((p)->ctx, __VA_ARGS__); \
   } while (0)
 
 // A byte that no text has: the file is not text, and one message is enough.
@@ -155,7 +152,8 @@ static void not_text(IrParser *p, const char *at) {
   unsigned char c = (unsigned char)*at;
   char hex[] = {'0', 'x', digits[c >> 4], digits[c & 15], 0};
   LEX_ERROR(p, at, "byte {} is not text: this is not an IR file", hex);
-  LEX_HELP(p, "IR is UTF-8 text; in a string '\\{}' stands for this byte", ((IrStr){hex + 2, 2}));
+  IR_PARSE_HELP(p, "IR is UTF-8 text; in a string '\\{}' stands for this byte",
+                ((IrStr){hex + 2, 2}));
   p->fatal = true;
   p->tok = (IrToken){.kind = IR_TOK_ERROR, .ptr = at, .at = (uint32_t)(at - p->begin)};
   p->cur = p->end;
@@ -169,7 +167,7 @@ static void bad_character(IrParser *p, const char *s) {
   }
   LEX_ERROR(p, s, "unexpected character '{}'", ((IrStr){s, n}));
   if (n == 3 && !memcmp(s, "\xEF\xBB\xBF", 3))
-    LEX_HELP(p, "save the file without a byte order mark");
+    IR_PARSE_HELP(p, "save the file without a byte order mark");
   set_token(p, IR_TOK_ERROR, s, s + n);
 }
 
@@ -234,7 +232,7 @@ static const char *string_end(IrParser *p, const char *s) {
   }
   if (s < p->end && *s == '"') return s + 1;
   LEX_ERROR(p, from, "string is not closed on its line");
-  LEX_HELP(p, "'\"' closes it; '\\n' in it is a line break");
+  IR_PARSE_HELP(p, "'\"' closes it; '\\n' in it is a line break");
   set_token(p, IR_TOK_ERROR, from, s);
   return NULL;
 }

@@ -23,8 +23,9 @@ typedef struct IrName {
   uint32_t len : 31;
   uint32_t poisoned : 1; // its op had an error: uses pass silently
   uint32_t hash;
-  IrLoc loc;      // of the definition, or of the first use before it
-  uint32_t count; // values in the group, 0 until defined
+  IrLoc loc;             // of the definition, or of the first use before it
+  uint32_t count : 31;   // values in the group, 0 until defined
+  uint32_t reported : 1; // not defined so far, which is no news: uses pass silently
   union {
     IrForward *forward; // of a value that is not defined: its uses so far
     IrValue *value;     // of a defined one: the first of the group

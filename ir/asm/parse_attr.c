@@ -294,7 +294,7 @@ static IrStatus parse_loc_attr(IrParser *p, IrAttr *attr) {
   IrStr late = {0};
   IrLoc at = ir_parser_loc(p);
   IR_TRY(ir_parse_loc(p, &loc, &late));
-  if (late.len) return ir_parser_error(p, at, "undefined attribute alias '#{}'", late);
+  if (late.len) return ir_undefined_alias(p, at, "attribute", late);
   *attr = ir_attr_loc(p->ctx, loc);
   return IR_OK;
 }
@@ -354,11 +354,7 @@ static const char *next_dialect_attr(void *user) {
 
 static IrStatus unknown_attr(IrParser *p, IrStr name, IrLoc loc) {
   const char *dot = memchr(name.ptr, '.', name.len);
-  if (!dot) {
-    (void)ir_parser_error(p, loc, "undefined attribute alias '#{}'", name);
-    IR_PARSE_HELP(p, "'#{} = ATTRIBUTE' at the top of the file, before its uses, defines it", name);
-    return IR_FAILED;
-  }
+  if (!dot) return ir_undefined_alias(p, loc, "attribute", name);
   IrStr dialect = {name.ptr, (size_t)(dot - name.ptr)};
   bool known = ir_dialect_lookup(p->ctx, dialect) != NULL;
   if (known) {

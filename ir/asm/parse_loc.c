@@ -12,7 +12,7 @@ static IrStatus parse_nested(IrParser *p, IrLoc *loc) {
   IrStatus status = parse_inner(p, loc, &late);
   ir_leave(p);
   IR_TRY(status);
-  if (late.len) return ir_parser_error(p, at, "undefined location alias '#{}'", late);
+  if (late.len) return ir_undefined_alias(p, at, "location", late);
   return IR_OK;
 }
 
@@ -132,7 +132,7 @@ void ir_apply_late_locs(IrParser *p) {
     const IrLateLoc *late = &p->late_locs.at[i];
     IrAttr attr = ir_strmap_get(&p->attr_aliases, late->alias);
     if (!attr || ir_attr_kind(attr) != IR_ATTR_LOC) {
-      (void)ir_parser_error(p, late->loc, "undefined location alias '#{}'", late->alias);
+      (void)ir_undefined_alias(p, late->loc, "location", late->alias);
     } else if (alive && late->op) {
       ir_op_set_loc(late->op, ir_attr_loc_value(attr));
     } else if (alive && late->value) {

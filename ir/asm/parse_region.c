@@ -26,7 +26,8 @@ static IrValue *member(const IrName *name, size_t number) {
 static IrStatus check_number(IrParser *p, const IrName *name, uint32_t number, IrLoc loc) {
   if (number < name->count) return IR_OK;
   (void)ir_parser_error(p, loc, "'%{}#{}' does not exist: '%{}' has {} value{}", ir_name_text(name),
-                        number, ir_name_text(name), name->count, name->count == 1 ? "" : "s");
+                        number, ir_name_text(name), (uint32_t)name->count,
+                        name->count == 1 ? "" : "s");
   IR_PARSE_NOTE(p, name->loc, "'%{}' is defined here", ir_name_text(name));
   return IR_FAILED;
 }
@@ -98,7 +99,7 @@ static IrStatus forward_value(IrParser *p, IrName *name, IrUnresolved operand, I
 
 IrStatus ir_resolve_value(IrParser *p, IrUnresolved operand, IrType type, IrValue **value) {
   IrName *name = ir_names_get(&p->values, operand.name, operand.loc);
-  if (name->poisoned) {
+  if (name->poisoned || (name->reported && !name->count)) {
     *value = make_placeholder(p, type);
     return IR_OK;
   }
@@ -142,12 +143,13 @@ static IrStatus undefined_value(IrParser *p, IrStr text, IrLoc loc) {
 
 IrStatus ir_resolve_defined(IrParser *p, IrUnresolved operand, IrValue **value) {
   IrName *name = ir_names_find(&p->values, operand.name);
-  if (name && name->poisoned) {
-    p->failed = true; // its definition has been complained about
+  if (name && (name->poisoned || (name->reported && !name->count))) {
+    p->failed = true; // has been complained about
     return IR_FAILED;
   }
   if (!name || !name->count) {
     (void)undefined_value(p, operand.name, operand.loc);
+    ir_names_get(&p->values, operand.name, operand.loc)->reported = true;
     return IR_FAILED;
   }
   *value = NULL;
@@ -180,7 +182,7 @@ void ir_end_value_scope(IrParser *p, size_t from, IrBlock *entry) {
     for (size_t i = 0; i < undefined.n; i++) {
       if (p->free_values)
         define_free_value(p, &undefined.at[i], entry);
-      else
+      else if (!undefined.at[i].reported)
         (void)undefined_value(p, ir_name_text(&undefined.at[i]), undefined.at[i].loc);
     }
     p->num_undefined -= undefined.n;
@@ -191,6 +193,7 @@ void ir_end_value_scope(IrParser *p, size_t from, IrBlock *entry) {
     IrStr text = ir_name_text(&undefined.at[i]);
     IrName *name = ir_names_get(names, text, undefined.at[i].loc);
     name->forward = undefined.at[i].forward;
+    name->reported = undefined.at[i].reported;
   }
   ir_vec_free(&undefined);
 }

@@ -264,12 +264,16 @@ static IrStatus parse_tuple(IrParser *p, IrType *type) {
 
 // ---- Names. ----
 
-static const char *const other_names[] = {"index",  "none",   "i1",     "complex", "tuple",
-                                          "vector", "tensor", "memref", NULL};
+// Integers first, so that they win over floats that are as near.
+static const char *const other_names[] = {"i1",   "i8",      "i16",   "i32",    "i64",    "index",
+                                          "none", "complex", "tuple", "vector", "tensor", "memref"};
+enum { NUM_OTHER_NAMES = sizeof other_names / sizeof other_names[0] };
 
 // The names that begin a builtin type, one after another; NULL at the end.
 static const char *type_name_at(size_t i) {
-  return i < IR_NUM_FLOATS ? ir_float_format((IrFloatKind)i)->name : other_names[i - IR_NUM_FLOATS];
+  if (i < NUM_OTHER_NAMES) return other_names[i];
+  i -= NUM_OTHER_NAMES;
+  return i < IR_NUM_FLOATS ? ir_float_format((IrFloatKind)i)->name : NULL;
 }
 
 static const char *next_type_name(void *user) {
@@ -384,11 +388,7 @@ static const char *next_dialect_type(void *user) {
 
 static IrStatus unknown_dialect_type(IrParser *p, IrStr name, IrLoc loc) {
   const char *dot = memchr(name.ptr, '.', name.len);
-  if (!dot) {
-    (void)ir_parser_error(p, loc, "undefined type alias '!{}'", name);
-    IR_PARSE_HELP(p, "'!{} = TYPE' at the top of the file, before its uses, defines it", name);
-    return IR_FAILED;
-  }
+  if (!dot) return ir_undefined_alias(p, loc, "type", name);
   IrStr dialect = {name.ptr, (size_t)(dot - name.ptr)};
   bool known = ir_dialect_lookup(p->ctx, dialect) != NULL;
   if (known) {

@@ -1,22 +1,24 @@
-// Whole files and ops: the top level, results, generic form, and going on after an error.
+// Whole files and ops: the top level, results, generic form.
 //
 // An op with an error is dropped: its results become poisoned names, so that uses of them say
-// nothing, and parsing goes on where the next op of the same block seems to start.
+// nothing, and parsing goes on where the next op of the same block seems to start (recover.c).
 #include "ir/asm/format.h"
 #include "ir/asm/parser_impl.h"
 #include "ir/core/op_impl.h"
+
+bool ir_may_report(IrParser *p, IrLoc loc) {
+  if (p->quiet || p->fatal) return false;
+  if (!ir_diag_is_enough(p->ctx, p->errors, loc)) return p->errors++, true;
+  p->fatal = true;
+  return false;
+}
 
 IrStatus ir_parser_error_args(IrParser *p, IrLoc loc, const char *format, const IrFmtArg *args,
                               size_t n) {
   bool lexed = p->tok.kind == IR_TOK_ERROR && loc.id == p->base + p->tok.at;
   p->failed = true;
-  p->muted = p->quiet || p->fatal || lexed;
-  if (p->muted) return IR_FAILED;
-  (void)ir_diag_args(p->ctx, IR_ERROR, loc, format, args, n);
-  if (++p->errors == IR_MAX_PARSE_ERRORS) {
-    (void)ir_error(p->ctx, loc, "too many errors: the rest of the file is not read");
-    p->fatal = true;
-  }
+  p->muted = lexed || !ir_may_report(p, loc);
+  if (!p->muted) (void)ir_diag_args(p->ctx, IR_ERROR, loc, format, args, n);
   return IR_FAILED;
 }
 
@@ -36,7 +38,7 @@ IrStatus ir_want(IrParser *p, int kind, const char *what) {
   return ir_expected(p, what);
 }
 
-static IrStatus too_deep(IrParser *p, IrLoc loc) {
+IrStatus ir_too_deep(IrParser *p, IrLoc loc) {
   (void)ir_parser_error(p, loc, "nested more than {} levels deep", (int)IR_MAX_NESTING);
   IR_PARSE_HELP(p, "nothing real is nested so deeply; is a bracket missing before?");
   p->fatal = true;
@@ -44,92 +46,11 @@ static IrStatus too_deep(IrParser *p, IrLoc loc) {
 }
 
 IrStatus ir_enter(IrParser *p) {
-  if (p->nesting == IR_MAX_NESTING) return too_deep(p, ir_parser_loc(p));
+  if (p->nesting == IR_MAX_NESTING) return ir_too_deep(p, ir_parser_loc(p));
   p->nesting++;
   p->parts++;
   if (p->nesting > p->deepest) p->deepest = p->nesting;
   return IR_OK;
-}
-
-IrStatus ir_use_alias(IrParser *p, IrLoc loc, const void *meaning) {
-  uintptr_t size = (uintptr_t)ir_ptrmap_get(&p->alias_sizes, meaning);
-  unsigned levels = (unsigned)(size & 1023); // the first is that of the alias's name
-  unsigned level = p->nesting + levels - (levels > 0);
-  if (level > IR_MAX_NESTING) return too_deep(p, loc);
-  if (level > p->deepest) p->deepest = level;
-  p->parts += size >> 10;
-  if (p->parts <= IR_MAX_PARTS) return IR_OK;
-  (void)ir_parser_error(p, loc, "aliases make the text longer than {} parts", (int)IR_MAX_PARTS);
-  IR_PARSE_HELP(p, "aliases of aliases grow exponentially when they are written out");
-  p->fatal = true;
-  return IR_FAILED;
-}
-
-static IrStatus keep_alias_size(IrParser *p, IrLoc loc, const void *meaning, uint64_t parts) {
-  if (parts > IR_MAX_ALIAS_PARTS) {
-    (void)ir_parser_error(p, loc, "an alias that stands for more than {} parts",
-                          (int)IR_MAX_ALIAS_PARTS);
-    IR_PARSE_HELP(p, "aliases of aliases grow exponentially when they are written out");
-    p->fatal = true;
-    return IR_FAILED;
-  }
-  uintptr_t size = (uintptr_t)parts << 10 | (p->deepest - p->nesting);
-  ir_ptrmap_set(&p->alias_sizes, meaning, (void *)size);
-  return IR_OK;
-}
-
-// ---- After an error. ----
-
-static bool first_on_line(const IrParser *p) {
-  const char *s = p->begin + p->tok.at;
-  while (s > p->begin && (s[-1] == ' ' || s[-1] == '\t')) s--;
-  return s == p->begin || s[-1] == '\n' || s[-1] == '\r';
-}
-
-// `%name =` starts an op even where a parenthesis was left open.
-static bool at_result_name(const IrParser *p) {
-  if (!ir_at(p, IR_TOK_PERCENT)) return false;
-  const char *s = p->cur;
-  while (s < p->end && *s == ' ') s++;
-  return s < p->end && *s == '=';
-}
-
-static bool at_op_start(const IrParser *p) {
-  int kind = p->tok.kind;
-  return kind == IR_TOK_ID || kind == IR_TOK_STRING || kind == IR_TOK_PERCENT ||
-         kind == IR_TOK_CARET || kind == IR_TOK_HASH || kind == IR_TOK_BANG;
-}
-
-void ir_recover(IrParser *p, const char *op_start) {
-  if (p->fatal) {
-    p->tok.kind = IR_TOK_EOF;
-    p->cur = p->end;
-    return;
-  }
-  bool quiet = p->quiet;
-  p->quiet = true;
-  ir_lex_from(p, op_start);
-  size_t braces = 0, others = 0, line_braces = 0;
-  for (bool first = true; !ir_at(p, IR_TOK_EOF); first = false, ir_advance(p)) {
-    int kind = p->tok.kind;
-    if (!first && first_on_line(p)) {
-      line_braces = braces;
-      if (braces == 0 && (at_result_name(p) || (others == 0 && at_op_start(p)))) break;
-    }
-    // An open string swallows its line, so brackets opened on it are not waited for.
-    if (kind == IR_TOK_ERROR && p->tok.ptr[0] == '"') {
-      braces = line_braces;
-      others = 0;
-    }
-    if (kind == '{') braces++;
-    if (kind == '}' && braces == 0 && !first) break;
-    if (kind == '}' && braces > 0) braces--;
-    if (kind == '(' || kind == '[') others++;
-    if ((kind == ')' || kind == ']') && others > 0) others--;
-  }
-  p->quiet = quiet;
-  if (ir_at(p, IR_TOK_EOF)) p->failed_at_end = true;
-  if (ir_at(p, IR_TOK_ERROR)) ir_lex_from(p, p->begin + p->tok.at);
 }
 
 // ---- The state of the op being parsed. ----
@@ -465,37 +386,8 @@ IrStatus ir_parse_op(IrParser *p) {
 
 // ---- Files. ----
 
-// `#name = attribute` or `!name = type`.
-static IrStatus parse_alias(IrParser *p) {
-  bool is_type = ir_at(p, IR_TOK_BANG);
-  IrStr name = {p->tok.ptr + 1, p->tok.len - 1};
-  IrLoc loc = ir_parser_loc(p);
-  ir_advance(p);
-  if (memchr(name.ptr, '.', name.len)) {
-    return ir_parser_error(p, loc, "an alias has no '.' in its name");
-  }
-  IR_TRY(ir_want(p, '=', "'=' after the alias"));
-  IrStrMap *aliases = is_type ? &p->type_aliases : &p->attr_aliases;
-  if (ir_strmap_get(aliases, name)) {
-    return ir_parser_error(p, loc, "redefinition of alias '{}'",
-                           ((IrStr){name.ptr - 1, name.len + 1}));
-  }
-  IrType type = NULL;
-  IrAttr attr = NULL;
-  uint64_t before = p->parts;
-  p->deepest = p->nesting;
-  if (is_type) {
-    IR_TRY(ir_parse_type(p, &type));
-  } else {
-    IR_TRY(ir_parse_attr(p, NULL, &attr));
-  }
-  void *meaning = is_type ? (void *)type : (void *)attr;
-  ir_strmap_set(aliases, name, meaning);
-  return keep_alias_size(p, loc, meaning, p->parts - before);
-}
-
 static IrStatus parse_top_item(IrParser *p, IrOp *module) {
-  if (ir_at(p, IR_TOK_HASH) || ir_at(p, IR_TOK_BANG)) return parse_alias(p);
+  if (ir_at(p, IR_TOK_HASH) || ir_at(p, IR_TOK_BANG)) return ir_parse_alias_definition(p);
   if (ir_at(p, IR_TOK_ID)) {
     const IrDirectiveDef *directive = ir_directive_lookup(p->ctx, ir_token_text(p));
     if (directive) {
@@ -537,6 +429,8 @@ void ir_parser_finish(IrParser *p) {
   ir_names_free(&p->blocks);
   ir_strmap_free(&p->type_aliases);
   ir_strmap_free(&p->attr_aliases);
+  ir_strmap_free(&p->reported_types);
+  ir_strmap_free(&p->reported_attrs);
   ir_ptrmap_free(&p->alias_sizes);
   free_states(p);
   ir_free(p->bound.at);

@@ -2,8 +2,10 @@
 //
 //   lexer.c          text to tokens, `$NAME` substitution
 //   names.c          scopes of value and block names
-//   parser.c         modules, ops, generic form, recovery after errors
+//   parser.c         modules, ops, generic form
+//   recover.c        going on after an error
 //   parse_region.c   regions, blocks, values, forward references
+//   parse_alias.c    aliases
 //   parse_type.c     types
 //   parse_attr.c     attributes; parse_dense.c dense<...>; parse_affine.c affine maps and sets;
 //                    parse_loc.c locations
@@ -45,7 +47,7 @@ typedef struct IrToken {
 } IrToken;
 
 // Levels of regions, types, attributes and locations inside each other.
-enum { IR_MAX_NESTING = 1000, IR_MAX_PARSE_ERRORS = 50 };
+enum { IR_MAX_NESTING = 1000 };
 // Aliases of aliases can stand for exponentially long text: most types, attributes and locations
 // that one may stand for, and that all text may hold with its aliases written out.
 enum { IR_MAX_ALIAS_PARTS = 1 << 16, IR_MAX_PARTS = 1 << 28 };
@@ -83,7 +85,8 @@ struct IrParser {
   bool failed_at_end; // an error was reported where the text ends, or skipped to there
   bool fatal;         // give up: not text, nested too deeply, or too many errors
   bool muted;         // the last error was not shown, so its notes are not either
-  unsigned nesting, errors;
+  unsigned nesting;
+  size_t errors; // shown so far
 
   IrNames values, blocks;
   size_t num_undefined;           // value names used and not defined yet
@@ -105,9 +108,10 @@ struct IrParser {
   IrStr default_dialect;
 
   IrStrMap type_aliases, attr_aliases;
-  IrPtrMap alias_sizes; // of what an alias stands for: parts << 10 | levels
-  uint64_t parts;       // regions, types, attributes and locations so far, aliases written out
-  unsigned deepest;     // level reached since the alias being read began
+  IrStrMap reported_types, reported_attrs; // aliases whose lack has been reported: name -> anything
+  IrPtrMap alias_sizes;                    // of what an alias stands for: parts << 10 | levels
+  uint64_t parts;   // regions, types, attributes and locations so far, aliases written out
+  unsigned deepest; // level reached since the alias being read began
   IR_VEC(IrLateLoc) late_locs;
   IrParams bound;
   const IrParams *given;
@@ -162,8 +166,8 @@ static inline IrLoc ir_loc_at(const IrParser *p, const char *at) {
 }
 // One level deeper; an error beyond the limit.
 IR_CHECKED IrStatus ir_enter(IrParser *p);
-// Counts what an alias stands for, a type or an attribute, as if it were written here.
-IR_CHECKED IrStatus ir_use_alias(IrParser *p, IrLoc loc, const void *meaning);
+// The error for it.
+IrStatus ir_too_deep(IrParser *p, IrLoc loc);
 static inline void ir_leave(IrParser *p) {
   p->nesting--;
 }
@@ -181,6 +185,13 @@ IR_CHECKED IrStatus ir_skip_balanced(IrParser *p, const char **end);
 // resources.c: `{-# ... #-}`, of which only the form matters here
 bool ir_at_metadata(const IrParser *p);
 IR_CHECKED IrStatus ir_parse_metadata(IrParser *p);
+
+// parse_alias.c
+IR_CHECKED IrStatus ir_parse_alias_definition(IrParser *p);
+// Counts what an alias stands for, a type or an attribute, as if it were written here.
+IR_CHECKED IrStatus ir_use_alias(IrParser *p, IrLoc loc, const void *meaning);
+// The error for an alias of a "type", "attribute" or "location", once for each name.
+IrStatus ir_undefined_alias(IrParser *p, IrLoc loc, const char *what, IrStr name);
 
 // parse_type.c
 bool ir_at_type(const IrParser *p);
@@ -217,6 +228,10 @@ void ir_apply_late_locs(IrParser *p);
 
 // parser.c
 IR_CHECKED IrStatus ir_parse_op(IrParser *p);
+// Whether one more error is shown; counts it.
+bool ir_may_report(IrParser *p, IrLoc loc);
+
+// recover.c
 // Goes on where the next op of this block seems to start.
 void ir_recover(IrParser *p, const char *op_start);
 

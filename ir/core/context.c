@@ -31,6 +31,7 @@ IrContext *ir_context_create(void) {
   ctx->lane.ctx = ctx;
   ctx->large_blocks.lock = &ctx->large_lock;
   ctx->lane.heap.larges = &ctx->large_blocks;
+  ctx->lane.diags.max_errors = IR_MAX_ERRORS;
   init_sets(ctx);
   if (ir_dialect_register(ctx, &ir_builtin_dialect) != IR_OK)
     IR_UNREACHABLE("the builtin dialect does not register");

@@ -18,6 +18,18 @@ void ir_diag_pop_handler(IrContext *ctx) {
   (void)ir_vec_pop(&engine->handlers);
 }
 
+void ir_diag_set_max_errors(IrContext *ctx, size_t max) {
+  ir_context_main_diags(ctx)->max_errors = max;
+}
+
+bool ir_diag_is_enough(IrContext *ctx, size_t shown, IrLoc loc) {
+  size_t max = ir_context_main_diags(ctx)->max_errors;
+  if (!max || shown < max) return false;
+  (void)ir_error(ctx, loc, "too many errors: stopped after {}", max);
+  ir_help(ctx, "--max-errors=N shows more of them, --max-errors=0 all");
+  return true;
+}
+
 size_t ir_diag_error_count(IrContext *ctx) {
   return atomic_load_explicit(&ir_context_diags(ctx)->errors, memory_order_relaxed);
 }

@@ -50,6 +50,9 @@ IR_API IrStatus ir_op_error_args(const IrOp *op, const char *format, const IrFmt
                                  size_t n);
 #define ir_op_error(op, ...) ir_op_error_args((op), IR_FMT_ARGS(__VA_ARGS__))
 
+// How many errors of one file or module are shown before the rest of it is given up: 20 unless set,
+// 0 for all.
+IR_API void ir_diag_set_max_errors(IrContext *ctx, size_t max);
 // Errors emitted so far in this context; on another thread than the context's own, by that thread.
 IR_API size_t ir_diag_error_count(IrContext *ctx);
 // Whether the last of these has been followed by a help, so that a general one would be noise.

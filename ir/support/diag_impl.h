@@ -23,10 +23,16 @@ typedef struct IrRemarkSettings {
 typedef struct IrDiagEngine {
   IR_VEC(IrDiagHandlerEntry) handlers;
   _Atomic size_t errors;
+  size_t max_errors;        // of the context's own engine
   bool helped;              // a help has followed the last error
   struct IrOutbox *outbox;  // where diagnostics wait that no handler above took, or NULL
   IrRemarkSettings remarks; // of the context's own engine
 } IrDiagEngine;
+
+enum { IR_MAX_ERRORS = 20 }; // unless ir_diag_set_max_errors says another number
+
+// Whether `shown` errors of one file are all that should be shown; then says so at `loc`.
+bool ir_diag_is_enough(IrContext *ctx, size_t shown, IrLoc loc);
 
 // Kept by ir/core/context.c.
 IrDiagEngine *ir_context_diags(IrContext *ctx);      // of this thread

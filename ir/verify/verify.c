@@ -16,8 +16,10 @@
 //  11. The definition of a value dominates its uses, except in graph regions, where it only has to
 //      be in the same region or one around it.
 //
-// Invariants 1 to 9 are checked in one walk, 10 and 11 in a second one if the first found nothing.
-// Both walks follow the links of the tree, so depth of nesting costs no stack.
+// Invariants 1 to 9 are checked in one walk, 10 and 11 in a second one that leaves out isolated ops
+// in which the first found something.  One error an op is reported, and all broken ops up to a
+// limit (ir_diag_set_max_errors).  Both walks follow the links of the tree, so depth of nesting
+// costs no stack.
 #include "ir/verify/verify.h"
 
 #include "ir/analysis/dominance.h"
@@ -25,13 +27,18 @@
 #include "ir/core/op_impl.h"
 #include "ir/support/map.h"
 
-enum { MAX_BROKEN_OPS = 20 }; // a file broken in more places does not need to hear of all
-
 typedef struct Verifier {
   IrContext *ctx;
   size_t broken;
-  IrDominance *dom;
+  bool enough;      // broken ops have been reported up to the limit
+  IrPtrMap tainted; // ops with a broken one inside -> TAINT_*
+  IrDominance *dom; // in the second walk
 } Verifier;
+
+enum {
+  TAINT_DEEP = 1, // inside another isolated op inside
+  TAINT_BODY = 2, // itself, or not so: what this isolated op holds is no basis for more checks
+};
 
 static size_t count_slots(const IrSlotDef *slots, size_t *required, bool *open) {
   size_t n = 0;
@@ -317,21 +324,37 @@ typedef struct Walk {
   IrStatus (*leave)(Verifier *v, IrOp *op);
 } Walk;
 
-static void note_status(Verifier *v, IrStatus status) {
-  if (status != IR_OK) v->broken++;
+static uintptr_t taint_of(const Verifier *v, const IrOp *op) {
+  return v->broken ? (uintptr_t)ir_ptrmap_get(&v->tainted, op) : 0;
+}
+
+static void taint(Verifier *v, IrOp *broken) {
+  uintptr_t how = TAINT_BODY;
+  ir_ptrmap_set(&v->tainted, broken, (void *)(taint_of(v, broken) | how));
+  for (IrOp *op = ir_op_parent(broken); op; op = ir_op_parent(op)) {
+    ir_ptrmap_set(&v->tainted, op, (void *)(taint_of(v, op) | how));
+    if (ir_op_has_trait(op, IR_ISOLATED)) how = TAINT_DEEP;
+  }
+}
+
+static void note_status(Verifier *v, IrOp *op, IrStatus status) {
+  if (status == IR_OK) return;
+  v->broken++;
+  if (!v->dom) taint(v, op);
+  v->enough = ir_diag_is_enough(v->ctx, v->broken, ir_op_loc(op));
 }
 
 static void walk(Verifier *v, IrOp *root, const Walk *calls) {
   IrOp *op = root;
-  while (v->broken < MAX_BROKEN_OPS) {
-    note_status(v, calls->enter(v, op));
+  while (!v->enough) {
+    note_status(v, op, calls->enter(v, op));
     IrOp *inside = ir_op_num_regions(op) ? ir_tree_first(op, 0) : NULL;
     if (inside) {
       op = inside;
       continue;
     }
     for (;;) { // climb to the next op, leaving those that are done
-      if (ir_op_num_regions(op)) note_status(v, calls->leave(v, op));
+      if (ir_op_num_regions(op)) note_status(v, op, calls->leave(v, op));
       if (op == root) return;
       IrOp *next = ir_tree_next_sibling(op);
       op = next ? next : ir_op_parent(op);
@@ -350,10 +373,10 @@ static IrStatus enter_structure(Verifier *v, IrOp *op) {
   return status;
 }
 
-// verify_regions may rely on what is inside, so it is left out once anything was found broken.
+// verify_regions may rely on what is inside, so it is left out when something there is broken.
 static IrStatus leave_structure(Verifier *v, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
-  if (v->broken || !def || !def->verify_regions) return IR_OK;
+  if (taint_of(v, op) || !def || !def->verify_regions) return IR_OK;
   return def->verify_regions(op);
 }
 
@@ -390,7 +413,16 @@ static IrStatus check_distant_operand(Verifier *v, IrOp *op, size_t i, IrValue *
   return ir_is_reachable(v->dom, ir_op_block(at)) ? not_dominated(op, i, value) : IR_OK;
 }
 
+// Whether the isolated op around `op` holds something broken.
+static bool is_tainted(const Verifier *v, IrOp *op) {
+  if (v->broken == 0) return false;
+  op = ir_op_parent(op);
+  while (op && !ir_op_has_trait(op, IR_ISOLATED)) op = ir_op_parent(op);
+  return op && (taint_of(v, op) & TAINT_BODY);
+}
+
 static IrStatus enter_dominance(Verifier *v, IrOp *op) {
+  if (is_tainted(v, op)) return IR_OK;
   IrBlock *block = ir_op_block(op);
   size_t n = ir_op_num_operands(op);
   for (size_t i = 0; i < n; i++) {
@@ -416,10 +448,9 @@ IrStatus ir_verify(IrOp *root) {
   ir_symbol_index_open(v.ctx);
   walk(&v, root, &(Walk){enter_structure, leave_structure});
   ir_symbol_index_close(v.ctx);
-  if (v.broken == 0) {
-    v.dom = ir_dominance_create(root);
-    walk(&v, root, &(Walk){enter_dominance, leave_nothing});
-    ir_dominance_destroy(v.dom);
-  }
+  v.dom = ir_dominance_create(root);
+  walk(&v, root, &(Walk){enter_dominance, leave_nothing});
+  ir_dominance_destroy(v.dom);
+  ir_ptrmap_free(&v.tainted);
   return v.broken ? IR_FAILED : IR_OK;
 }
