@@ -31,7 +31,7 @@ typedef struct OptDiagnostics {
 } OptDiagnostics;
 
 typedef struct OptQuestions {
-  bool help, version, list_passes, list_dialects, list_plugins, list_ops, dump_docs;
+  bool help, version, list_passes, list_channels, list_dialects, list_plugins, list_ops, dump_docs;
   const char *ops_of, *docs_of, *help_op, *help_pass;
 } OptQuestions;
 

@@ -21,6 +21,7 @@ static const DriverOption options[] = {
     OPT_FLAG("version", NULL, questions.version, "print the version"),
     OPT_FLAG("list-passes", NULL, questions.list_passes, "list passes and pipelines"),
     OPT_TEXT("help-pass", NULL, questions.help_pass, "NAME", "describe a pass or pipeline"),
+    OPT_FLAG("list-debug-channels", NULL, questions.list_channels, "list debug channels"),
     OPT_FLAG("list-dialects", "show-dialects", questions.list_dialects, "list dialects"),
     OPT_FLAG("list-plugins", NULL, questions.list_plugins, "list plugins and what they bring"),
     OPT_CALL_OPTIONAL("list-ops", NULL, take_list_ops, "DIALECT",
@@ -33,8 +34,8 @@ const DriverTopic opt_questions_topic = {"questions", options};
 
 bool opt_is_question(const Opt *o) {
   const OptQuestions *q = &o->questions;
-  return q->help || q->version || q->list_passes || q->list_dialects || q->list_plugins ||
-         q->list_ops || q->dump_docs || q->help_op || q->help_pass;
+  return q->help || q->version || q->list_passes || q->list_channels || q->list_dialects ||
+         q->list_plugins || q->list_ops || q->dump_docs || q->help_op || q->help_pass;
 }
 
 static void print_help(const Opt *o, const DriverCli *cli, IrStream *out) {
@@ -50,6 +51,7 @@ IrStatus opt_answer(Opt *o, const DriverCli *cli) {
   if (q->help) print_help(o, cli, &out);
   if (q->version) ir_write_cstr(&out, "tile-opt (Tegula) " TEGULA_VERSION "\n");
   if (q->list_passes) driver_list_passes(o->ctx, &out);
+  if (q->list_channels) driver_list_channels(o->ctx, &out);
   if (q->list_dialects) driver_list_dialects(o->ctx, &out);
   if (q->list_plugins) driver_list_plugins(o->ctx, &out);
   if (q->list_ops) status = driver_list_ops(o->ctx, q->ops_of, &out);

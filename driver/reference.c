@@ -17,6 +17,11 @@ void driver_list_passes(IrContext *ctx, IrStream *out) {
     print_row(out, ir_pipeline_at(ctx, i)->name, ir_pipeline_at(ctx, i)->summary);
 }
 
+void driver_list_channels(IrContext *ctx, IrStream *out) {
+  for (size_t i = 0; i < ir_debug_channel_count(ctx); i++)
+    print_row(out, ir_debug_channel_at(ctx, i).name, ir_debug_channel_at(ctx, i).summary);
+}
+
 void driver_list_dialects(IrContext *ctx, IrStream *out) {
   for (size_t i = 0; i < ir_dialect_count(ctx); i++)
     print_row(out, ir_dialect_at(ctx, i)->name, ir_dialect_at(ctx, i)->summary);

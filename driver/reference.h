@@ -8,6 +8,7 @@
 
 void driver_list_passes(IrContext *ctx, IrStream *out);
 void driver_list_dialects(IrContext *ctx, IrStream *out);
+void driver_list_channels(IrContext *ctx, IrStream *out);
 void driver_list_plugins(IrContext *ctx, IrStream *out);
 // `dialect` NULL or empty: of all.
 IR_CHECKED IrStatus driver_list_ops(IrContext *ctx, const char *dialect, IrStream *out);

@@ -14,6 +14,7 @@ static IrStatus register_all(IrContext *ctx, const IrPassDef *const *passes) {
 
 IrStatus tegula_register_passes(IrContext *ctx) {
   IR_TRY(pass_register_generic(ctx));
+  ir_debug_channel(ctx, "layout", "layouts of tiles, and who asked for them");
   IR_TRY(register_all(ctx, tile_passes));
   IR_TRY(register_all(ctx, mem_passes));
   IR_TRY(register_all(ctx, lower_passes));

@@ -1,4 +1,4 @@
-// Birth and death of a context, identifiers, extensions and debug channels.
+// Birth and death of a context, identifiers and extensions.
 #include "ir/core/context_impl.h"
 
 #include <stdio.h>
@@ -35,6 +35,7 @@ IrContext *ir_context_create(void) {
   init_sets(ctx);
   if (ir_dialect_register(ctx, &ir_builtin_dialect) != IR_OK)
     IR_UNREACHABLE("the builtin dialect does not register");
+  ir_debug_register_core(ctx);
   return ctx;
 }
 
@@ -60,6 +61,7 @@ static void free_tables(IrContext *ctx) {
   ir_strmap_free(&ctx->directives);
   ir_vec_free(&ctx->sorted_dialects);
   ir_vec_free(&ctx->debug_channels);
+  ir_vec_free(&ctx->known_channels);
 }
 
 void ir_context_destroy(IrContext *ctx) {
@@ -165,34 +167,4 @@ void *ir_context_extension(IrContext *ctx, const void *key, size_t bytes,
   }
   ir_unlock(&ctx->extension_lock, ctx->shared);
   return state;
-}
-
-void ir_debug_enable(IrContext *ctx, IrStr channel) {
-  IrStr copy = {ir_arena_strdup(ir_context_arena(ctx), channel), channel.len};
-  ir_vec_push(&ctx->debug_channels, copy);
-}
-
-bool ir_debug_enabled(IrContext *ctx, const char *channel) {
-  for (size_t i = 0; i < ctx->debug_channels.n; i++)
-    if (ir_str_is(ctx->debug_channels.at[i], channel)) return true;
-  return false;
-}
-
-static void write_to_stderr(void *user, IrStr text) {
-  (void)user;
-  fwrite(text.ptr, 1, text.len, stderr);
-}
-
-void ir_debug_args(IrContext *ctx, const char *channel, const char *format, const IrFmtArg *args,
-                   size_t n) {
-  IrOutbox *outbox = ir_context_diags(ctx)->outbox;
-  IrStream out = {0};
-  ir_print(&out, "[{}] ", channel);
-  ir_print_args(&out, format, args, n);
-  ir_write_char(&out, '\n');
-  if (outbox)
-    ir_outbox_add_text(outbox, write_to_stderr, NULL, ir_stream_str(&out));
-  else
-    write_to_stderr(NULL, ir_stream_str(&out));
-  ir_stream_free(&out);
 }

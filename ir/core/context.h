@@ -40,15 +40,33 @@ IR_API IrStr ir_ident_str(IrIdent ident);
 IR_API void *ir_context_extension(IrContext *ctx, const void *key, size_t bytes,
                                   void (*destroy)(void *state));
 
-// Debug channels, always compiled in: `--debug-only=greedy` enables "greedy".
+// Debug channels, always compiled in: `--debug-only=greedy` enables "greedy", `--debug` all.
+// Whoever writes to one makes it known when passes are registered, so that it can be listed and a
+// misspelt one noticed; `name` and `summary` live as long as the context.
+typedef struct IrDebugChannel {
+  const char *name, *summary;
+} IrDebugChannel;
+IR_API void ir_debug_channel(IrContext *ctx, const char *name, const char *summary);
+IR_API size_t ir_debug_channel_count(const IrContext *ctx);
+IR_API IrDebugChannel ir_debug_channel_at(const IrContext *ctx, size_t i); // as made known
 IR_API void ir_debug_enable(IrContext *ctx, IrStr channel);
-IR_API bool ir_debug_enabled(IrContext *ctx, const char *channel);
+IR_API void ir_debug_enable_all(IrContext *ctx);
+IR_API bool ir_debug_enabled(const IrContext *ctx, const char *channel);
 IR_API void ir_debug_args(IrContext *ctx, const char *channel, const char *format,
                           const IrFmtArg *args, size_t n);
 #define IR_DEBUG(ctx, channel, ...) \
   do { \
     if (ir_debug_enabled((ctx), (channel))) \
       ir_debug_args((ctx), (channel), IR_FMT_ARGS(__VA_ARGS__)); \
+  } while (0)
+
+// About an op: its place and name come first.
+IR_API void ir_debug_op_args(const IrOp *op, const char *channel, const char *format,
+                             const IrFmtArg *args, size_t n);
+#define IR_DEBUG_OP(ctx, op, channel, ...) \
+  do { \
+    if (ir_debug_enabled((ctx), (channel))) \
+      ir_debug_op_args((op), (channel), IR_FMT_ARGS(__VA_ARGS__)); \
   } while (0)
 
 #endif

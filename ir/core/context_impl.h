@@ -59,8 +59,13 @@ struct IrContext {
   IrLock diag_lock; // a thread that holds it may take it again
   IR_VEC(IrExtension) extensions;
   IrLock extension_lock;
-  IR_VEC(IrStr) debug_channels;
+  IR_VEC(IrStr) debug_channels; // that are open
+  IR_VEC(IrDebugChannel) known_channels;
+  bool debug_all;
 };
+
+// Makes the channels of ir/ known.
+void ir_debug_register_core(IrContext *ctx);
 
 // What this thread keeps of the context.
 static inline IrLane *ir_lane(IrContext *ctx) {

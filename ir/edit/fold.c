@@ -104,10 +104,24 @@ static bool replace_by_folded(IrRewriter *rw, IrOp *op, const IrFolded *results)
   return done;
 }
 
+// Before results are replaced: the op may be gone after that.
+static void debug_fold(const IrOp *op, IrFoldKind kind, const IrFolded *results) {
+  IrContext *ctx = ir_op_context(op);
+  if (kind == IR_FOLD_IN_PLACE)
+    IR_DEBUG_OP(ctx, op, "fold", "is simplified in place");
+  else if (kind != IR_FOLD_VALUES)
+    IR_DEBUG_OP(ctx, op, "fold", "does not fold");
+  else if (ir_op_num_results(op) && results[0].value)
+    IR_DEBUG_OP(ctx, op, "fold", "folds to {}", results[0].value);
+  else if (ir_op_num_results(op))
+    IR_DEBUG_OP(ctx, op, "fold", "folds to {}", results[0].attr);
+}
+
 static bool run_folder(IrRewriter *rw, IrOp *op, const IrOpDef *def, const IrAttr *constants) {
   size_t n = ir_op_num_results(op);
   IrFolded few[8] = {0}, *results = n <= 8 ? few : ir_calloc(n, sizeof *results);
   IrFoldKind kind = def->fold(op, constants, results);
+  if (rw->debug_fold) debug_fold(op, kind, results);
   bool changed = kind == IR_FOLD_IN_PLACE;
   if (changed) ir_changed(rw, op);
   if (kind == IR_FOLD_VALUES) changed = replace_by_folded(rw, op, results);

@@ -79,7 +79,6 @@ static void count(Driver *d, const char *name, IrOp *op) {
     d->out_of_budget = true;
   else
     d->budget--;
-  if (d->rw.debug) IR_DEBUG(d->rw.ctx, "greedy", "  {}", name);
   (void)op;
 }
 
@@ -89,12 +88,13 @@ static bool apply_pattern(Driver *d, const IrPattern *pattern, IrOp *op) {
   rw->builder.block = ir_op_block(op);
   rw->builder.before = op;
   rw->builder.loc = ir_op_loc(op);
-  if (rw->debug) IR_DEBUG(ctx, "greedy", "try {} on '{}'", pattern->name, op);
+  if (rw->debug) ir_debug_op_args(op, "greedy", IR_FMT_ARGS("try {}", pattern->name));
   IrAction step;
   if (rw->watched && !ir_action_begin(ctx, IR_ACTION_PATTERN, pattern->name, op, &step))
     return false;
   bool done = pattern->rewrite(rw, op);
   if (rw->watched) ir_action_end(ctx, &step, done);
+  if (done && rw->debug) IR_DEBUG(ctx, "greedy", "  applied {}", pattern->name);
   if (done) count(d, pattern->name, op);
   return done;
 }
@@ -113,6 +113,7 @@ static bool erase_dead(Driver *d, IrOp *op) {
   bool watched = d->rw.watched;
   if (watched && !ir_action_begin(d->rw.ctx, IR_ACTION_ERASE, "erase-dead", op, &step))
     return false;
+  if (d->rw.debug) ir_debug_op_args(op, "greedy", IR_FMT_ARGS("is dead"));
   ir_erase(&d->rw, op);
   if (watched) ir_action_end(d->rw.ctx, &step, true);
   count(d, "(erase dead op)", NULL);

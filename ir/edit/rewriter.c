@@ -10,6 +10,7 @@ void ir_rewriter_open(IrRewriter *rw, IrOp *root) {
   rw->builder.rewriter = rw;
   rw->root_isolated = ir_op_has_trait(root, IR_ISOLATED);
   rw->debug = ir_debug_enabled(rw->ctx, "greedy");
+  rw->debug_fold = ir_debug_enabled(rw->ctx, "fold");
   rw->watched = ir_actions_watched(rw->ctx);
 }
 
@@ -29,8 +30,10 @@ IrContext *ir_rewriter_context(IrRewriter *rw) {
 bool ir_no_match_args(IrRewriter *rw, IrOp *op, const char *format, const IrFmtArg *args,
                       size_t n) {
   if (!rw->debug) return false;
-  IR_DEBUG(rw->ctx, "greedy", "  no match on '{}':", op);
-  ir_debug_args(rw->ctx, "greedy", format, args, n);
+  IrStream why = {0};
+  ir_print_args(&why, format, args, n);
+  IR_DEBUG(rw->ctx, "greedy", "  no match on '{}': {}", op, ir_stream_str(&why));
+  ir_stream_free(&why);
   return false;
 }
 

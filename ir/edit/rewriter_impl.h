@@ -38,8 +38,9 @@ struct IrRewriter {
   Worklist worklist;
   Constants constants;
   uint64_t changes;
-  bool root_isolated, debug;
-  bool watched; // somebody watches steps: ir/core/action.h
+  bool root_isolated;
+  bool debug, debug_fold; // channels `greedy` and `fold` are open
+  bool watched;           // somebody watches steps: ir/core/action.h
 };
 
 void ir_rewriter_open(IrRewriter *rw, IrOp *root);

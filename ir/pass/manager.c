@@ -175,6 +175,7 @@ static IrStatus run_instrumented(IrPassManager *pm) {
   IrDumper dumper = {0};
   IrAction running;
   ir_actions_instrument(pm, &running);
+  ir_debug_instrument(pm);
   ir_dump_phases_instrument(pm);
   ir_dump_tree_instrument(pm);
   ir_dump_instrument(pm, &dumper); // the last to look before a pass, the first after it

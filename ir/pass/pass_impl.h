@@ -164,6 +164,8 @@ void ir_dump_instrument(IrPassManager *pm, IrDumper *dumper);
 void ir_dump_tree_instrument(IrPassManager *pm);
 // actions.c: runs of passes as steps for those who watch the context; `running` is its state.
 void ir_actions_instrument(IrPassManager *pm, IrAction *running);
+// debug.c: the debug channel `pass`.
+void ir_debug_instrument(IrPassManager *pm);
 // dump_phases.c: the whole module after every pass, to go on from; numbers go on as well.
 void ir_dump_phases_instrument(IrPassManager *pm);
 // dump_scope.c: what a dump shows, the op or the module around it, by the filter of names.

@@ -27,6 +27,7 @@ typedef struct Cse {
   size_t num_buckets;
   size_t base;    // entries below belong to the outside of an isolated op
   uint64_t epoch; // possible writes so far
+  bool debug;     // channel `cse` is open
   IrDominance *dom;
   struct pass_cse_decl const *self;
 } Cse;
@@ -146,6 +147,16 @@ static void pop_entry(Cse *c) {
   c->entries.n--;
 }
 
+static IrFileLineCol place_of(const IrOp *op) {
+  return ir_loc_resolve(ir_op_context(op), ir_op_loc(op));
+}
+
+static void debug_stale(const IrOp *op, const IrOp *equal, bool stale) {
+  IrFileLineCol at = place_of(equal);
+  IR_DEBUG_OP(ir_op_context(op), op, "cse", "stays: it equals that of line {}, but {}", at.line,
+              stale ? "memory may have been written in between" : "it is in another block");
+}
+
 // Newest first, so the first one below `base` ends the search.
 static Entry *find_entry(Cse *c, IrOp *op, uint64_t hash, uint64_t traits) {
   if (c->num_buckets == 0) return NULL;
@@ -157,6 +168,7 @@ static Entry *find_entry(Cse *c, IrOp *op, uint64_t hash, uint64_t traits) {
     // Threads may differ between blocks, and memory between epochs.
     bool stale = (traits & IR_READS) && e->epoch != c->epoch;
     if (!stale && ir_op_block(e->op) == ir_op_block(op)) return e;
+    if (c->debug) debug_stale(op, e->op, stale);
   }
   return NULL;
 }
@@ -190,6 +202,7 @@ static void replace(Cse *c, IrOp *op, IrOp *by) {
     if (ir_value_name(to, ctx).len == 0) ir_value_take_name(to, from);
     ir_value_replace_uses(from, to);
   }
+  if (c->debug) IR_DEBUG_OP(ctx, op, "cse", "is replaced by that of line {}", place_of(by).line);
   if (ir_op_loc(by).id == 0) ir_op_set_loc(by, ir_op_loc(op));
   ir_op_destroy(op);
   c->self->stats->num_csed++;
@@ -198,6 +211,7 @@ static void replace(Cse *c, IrOp *op, IrOp *by) {
 static void simplify_op(Cse *c, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
   if (ir_op_is_dead(op)) {
+    if (c->debug) IR_DEBUG_OP(ir_op_context(op), op, "cse", "is dead");
     ir_op_destroy(op);
     c->self->stats->num_dced++;
     return;
@@ -254,6 +268,7 @@ static void simplify_region(Cse *c, IrRegion *region) {
 
 IrStatus cse_run(IrPassRun *run, IrOp *op) {
   Cse c = {.self = run->decl, .dom = ir_dominance_create(op)};
+  c.debug = ir_debug_enabled(run->ctx, "cse");
   for (size_t i = 0; i < ir_op_num_regions(op); i++) simplify_region(&c, ir_op_region(op, i));
   ir_dominance_destroy(c.dom);
   ir_vec_free(&c.entries);

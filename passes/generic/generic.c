@@ -26,6 +26,8 @@ static const IrPipelineDef licm = {.size = sizeof(IrPipelineDef),
                                    .expand = expand_licm};
 
 IrStatus pass_register_generic(IrContext *ctx) {
+  ir_debug_channel(ctx, "cse", "ops that are replaced, and equal ones that are not");
+  ir_debug_channel(ctx, "licm", "ops that leave loops, and why others stay");
   for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++)
     IR_TRY(ir_pass_register(ctx, passes[i]));
   return ir_pipeline_register(ctx, &licm);

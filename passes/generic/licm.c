@@ -28,26 +28,32 @@ static bool is_inside_op(const IrValue *value, const IrOp *op) {
   return def && ir_op_is_inside(def, op);
 }
 
-// `in` is `op` or inside it.
-static bool may_leave(const IrOp *in, const IrOp *op, const IrRegion *body) {
+// Why `in`, which is `op` or inside it, keeps the op in the loop; NULL when it does not.
+static const char *why_stays(const IrOp *in, const IrOp *op, const IrRegion *body) {
   const IrOpDef *def = ir_op_def(in);
-  if (!def) return false;
+  if (!def) return "what it does is unknown";
+  if (def->traits & (IR_READS | IR_WRITES | IR_ALLOCATES | IR_SYNC | IR_CONVERGENT))
+    return "it touches memory or other threads";
   bool hands_over = in != op && (def->traits & IR_RETURN_LIKE);
   bool speculatable = def->traits & (IR_PURE | (ir_op_num_regions(in) ? IR_REGION_EFFECTS : 0));
-  if (!hands_over && !speculatable) return false;
-  if (def->traits & (IR_READS | IR_WRITES | IR_ALLOCATES | IR_SYNC | IR_CONVERGENT)) return false;
+  if (!hands_over && !speculatable) return "it may not run when the loop does not";
   for (size_t i = 0, n = ir_op_num_operands(in); i < n; i++) {
     const IrValue *value = ir_op_operand(in, i);
-    if (is_defined_in(value, body) && !(in != op && is_inside_op(value, op))) return false;
+    if (is_defined_in(value, body) && !(in != op && is_inside_op(value, op)))
+      return "it uses a value of the loop";
   }
-  return true;
+  return NULL;
 }
 
 static bool is_invariant(IrOp *op, const IrRegion *body) {
   if (ir_op_has_trait(op, IR_TERMINATOR)) return false;
-  for (IrOp *in = op; in; in = ir_tree_next(in, op))
-    if (!may_leave(in, op, body)) return false;
-  return true;
+  const char *why = NULL;
+  for (IrOp *in = op; in && !why; in = ir_tree_next(in, op)) why = why_stays(in, op, body);
+  if (why)
+    IR_DEBUG_OP(ir_op_context(op), op, "licm", "stays: {}", why);
+  else
+    IR_DEBUG_OP(ir_op_context(op), op, "licm", "leaves the loop");
+  return !why;
 }
 
 // In program order, so an op follows what it uses out of the loop.

@@ -303,12 +303,22 @@ static void retype_constant(IrOp *op, IrType type) {
   SET_ATTR(op, arith_constant, value, ir_attr_splat(type, ir_attr_dense_at(value, 0)));
 }
 
+static void debug_layout(Assign *state, const IrValue *value, LayoutStrength strength) {
+  static const char *const asked[] = {"nobody", "nobody", "a broadcast or transposition",
+                                      "a global access", "a tensor-core product"};
+  const IrOp *op = ir_value_op(value);
+  if (!op) op = ir_block_parent(ir_value_block(value));
+  IR_DEBUG_OP(state->ctx, op, "layout", "{} is {}, as {} asked for", value, ir_value_type(value),
+              asked[strength]);
+}
+
 static void retype_value(Assign *state, IrValue *value) {
   if (!is_tile(value)) return;
   LayoutGroup *group = layout_group_of(&state->groups, value);
   if (!group->strength) return;
   IrType type = tile_layout_apply_to(ir_value_type(value), &group->layout);
   ir_value_set_type(value, type);
+  if (ir_debug_enabled(state->ctx, "layout")) debug_layout(state, value, group->strength);
   IrOp *op = ir_value_op(value);
   if (IS(op, arith_constant)) retype_constant(op, type);
 }
@@ -342,6 +352,7 @@ static void require(Assign *state, IrOp *op, size_t operand, const TileLayout *l
   IrValue *value = ir_op_operand(op, operand);
   IrType wanted = tile_layout_apply_to(ir_value_type(value), layout);
   if (wanted == ir_value_type(value)) return;
+  IR_DEBUG_OP(state->ctx, op, "layout", "gets {} converted to {}", value, wanted);
   IrBuilder b = ir_builder_before(op);
   IrValue *converted = BUILD1(&b, tile_convert_layout, .input = value, .result_type = wanted);
   ir_op_set_operand(op, operand, converted);

@@ -9,7 +9,6 @@
 // ERROR: error: patterns still change 'builtin.module' at the limit of rewrites (iteration 1): toggle
 // SETTLE-NOT: warning
 // SETTLE: test.done
-// DEBUG: try settle on 'func.return'
-// DEBUG: no match on 'func.return':
-// DEBUG: it is done
+// DEBUG: 'func.return' try settle
+// DEBUG: no match on 'func.return': it is done
 func.func @f() { return }

@@ -46,6 +46,7 @@ PASS_TABLE
 
 static IrStatus load(IrContext *ctx) {
   IR_TRY(ir_pass_register(ctx, &test_say));
+  ir_debug_channel(ctx, "say", "what test-say looks at");
   return ir_pass_register(ctx, &test_fail_bad);
 }
 
