@@ -18,7 +18,8 @@ static const DriverOption reduce_options[] = {
 const DriverTopic opt_reduce_topic = {"reducing", reduce_options};
 
 static void write_options(const Opt *o, IrStream *out) {
-  for (size_t i = 0; i < o->plugins.n; i++) ir_print(out, " --load-plugin={}", o->plugins.at[i]);
+  for (size_t i = 0; i < o->crash.plugins.n; i++)
+    ir_print(out, " --load-plugin={}", o->crash.plugins.at[i]);
   if (o->allow_unregistered) ir_write_cstr(out, " --allow-unregistered-dialect");
 }
 
