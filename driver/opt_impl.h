@@ -57,7 +57,8 @@ typedef struct Opt {
   DriverSteps steps;
   DriverCrash crash;
   bool run_reproducer;
-  IrStr only; // from a reproducer: the one op that passes run on, and where it says so
+  bool roundtrip; // --verify-roundtrip
+  IrStr only;     // from a reproducer: the one op that passes run on, and where it says so
   IrLoc only_loc;
   IrOp *only_op;
   DriverRemarks remarks;

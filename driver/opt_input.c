@@ -4,6 +4,7 @@
 
 #include "driver/expected.h"
 #include "driver/opt_impl.h"
+#include "driver/roundtrip.h"
 #include "ir/asm/parser.h"
 #include "ir/verify/verify.h"
 
@@ -28,6 +29,7 @@ static IrOp *parse_and_verify(Opt *o, IrLoc start) {
   at = now();
   IrStatus status = ir_verify(module);
   add_time(o, "(verify input)", at);
+  if (status == IR_OK && o->roundtrip) status = driver_verify_roundtrip(module);
   return status == IR_OK ? module : NULL;
 }
 
@@ -44,6 +46,7 @@ static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
   IrOp *module = parse_and_verify(o, start);
   if (!module) return IR_FAILED;
   IR_TRY(run_passes(o, module));
+  if (o->roundtrip) IR_TRY(driver_verify_roundtrip(module));
   double at = now();
   ir_print_op(module, out, &o->passes.print);
   add_time(o, "(print)", at);

@@ -74,6 +74,7 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
   const DriverCli cli = {.tool = "tile-opt",
                          .usage = "[FILE|-] [options] [passes]",
                          .about = "Reads IR, runs passes over it, and writes it.",
+                         .environment = "TILE_OPT_FLAGS",
                          .topics = topics,
                          .positional = take_file,
                          .other = opt_take_pass,

@@ -53,6 +53,8 @@ static const DriverOption pass_options[] = {
              "run a pipeline: 'canonicalize,tile.kernel(cse,my-pass{depth=2})'"),
     OPT_FLAG("dump-pass-pipeline", NULL, dump_pipeline, "print the pipeline that will run"),
     OPT_FLAG("verify-each", NULL, passes.verify_each, "verify after every pass (default: true)"),
+    OPT_FLAG("verify-roundtrip", NULL, roundtrip,
+             "check that input and output survive printing and parsing"),
     OPT_FLAG("check-siblings", NULL, passes.check_siblings,
              "find passes that change what is outside of their op"),
     {.name = "load-plugin",

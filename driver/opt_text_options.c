@@ -27,7 +27,8 @@ static const DriverOption print_options[] = {
     OPT_FLAG("number-values", NULL, passes.print.number_values,
              "print %0, %1, ... instead of names"),
     OPT_INT("elide-elements-above", "mlir-elide-elementsattrs-if-larger",
-            passes.print.elide_elements_above, "N", "leave out the values of longer constants"),
+            passes.print.elide_elements_above, "N",
+            "leave out the values of longer constants (default: 16 in dumps)"),
     {0}};
 const DriverTopic opt_print_topic = {"printing", print_options};
 

@@ -16,15 +16,15 @@ typedef struct Cursor {
   bool only_files; // after `--`
 } Cursor;
 
-// Keeps the command line as a source buffer, one line.
-static void add_buffer(Cursor *c) {
+// Keeps the arguments as a source buffer, one line.
+static void add_buffer(Cursor *c, IrStr name) {
   IrStream text = {0};
   for (int i = 0; i < c->argc; i++) {
     if (i > 0) ir_write_char(&text, ' ');
     c->offsets[i] = text.len;
     ir_write_cstr(&text, c->argv[i]);
   }
-  c->start = ir_source_add(c->ctx, IR_STR("<command line>"), ir_stream_str(&text), true);
+  c->start = ir_source_add(c->ctx, name, ir_stream_str(&text), true);
   ir_stream_free(&text);
 }
 
@@ -223,14 +223,98 @@ static IrStatus sweep(Cursor *c, bool early) {
   return IR_OK;
 }
 
-IrStatus driver_parse_options(IrContext *ctx, const DriverCli *cli, int argc, char **argv) {
-  Cursor c = {.ctx = ctx, .cli = cli, .argv = argv, .argc = argc};
-  c.offsets = ir_calloc((size_t)argc + 1, sizeof *c.offsets);
-  add_buffer(&c);
+// ---- Options from the environment ----
+
+// Arguments cut out of a text at blanks outside quotes, as a shell would.
+typedef struct Words {
+  IrStream text; // each with a zero byte behind it
+  IR_VEC(size_t) begin;
+  char **argv;
+} Words;
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n';
+}
+
+static void cut_words(const char *text, Words *words) {
+  ir_vec_push(&words->begin, 0); // where a command line has the tool's name
+  ir_write_char(&words->text, 0);
+  for (const char *p = text; *p;) {
+    if (is_blank(*p)) {
+      p++;
+      continue;
+    }
+    ir_vec_push(&words->begin, words->text.len);
+    char quote = 0;
+    for (; *p && (quote || !is_blank(*p)); p++) {
+      if (quote ? *p == quote : *p == '"' || *p == '\'')
+        quote = quote ? 0 : *p;
+      else
+        ir_write_char(&words->text, *p);
+    }
+    ir_write_char(&words->text, 0);
+  }
+  words->argv = ir_calloc(words->begin.n + 1, sizeof *words->argv);
+  for (size_t i = 0; i < words->begin.n; i++)
+    words->argv[i] = words->text.data + words->begin.at[i];
+}
+
+// Values of options point into the words, so they live as long as the context.
+static const char words_key;
+
+static void free_words(void *state) {
+  Words *words = state;
+  ir_stream_free(&words->text);
+  ir_vec_free(&words->begin);
+  ir_free(words->argv);
+}
+
+// ---- All options ----
+
+static void open_cursor(Cursor *c, IrStr name, int argc, char **argv) {
+  c->argc = argc;
+  c->argv = argv;
+  c->offsets = ir_calloc((size_t)argc + 1, sizeof *c->offsets);
+  add_buffer(c, name);
+}
+
+// Early options of both come first, since others may depend on the plugins they load.
+static IrStatus sweep_both(Cursor *environment, Cursor *line) {
+  IR_TRY(sweep(environment, true));
+  IR_TRY(sweep(line, true));
+  IR_TRY(sweep(environment, false));
+  return sweep(line, false);
+}
+
+static IrStatus parse_both(IrContext *ctx, const DriverCli *cli, int argc, char **argv,
+                           Words *words) {
+  Cursor line = {.ctx = ctx, .cli = cli}, environment = {.ctx = ctx, .cli = cli};
+  IrStream name = {0};
+  ir_print(&name, "<{}>", cli->environment);
+  open_cursor(&environment, ir_stream_str(&name), (int)words->begin.n, words->argv);
+  open_cursor(&line, IR_STR("<command line>"), argc, argv);
+  IrStatus status = sweep_both(&environment, &line);
+  ir_stream_free(&name);
+  ir_free(environment.offsets);
+  ir_free(line.offsets);
+  return status;
+}
+
+static IrStatus parse_line(IrContext *ctx, const DriverCli *cli, int argc, char **argv) {
+  Cursor c = {.ctx = ctx, .cli = cli};
+  open_cursor(&c, IR_STR("<command line>"), argc, argv);
   IrStatus status = sweep(&c, true);
   if (status == IR_OK) status = sweep(&c, false);
   ir_free(c.offsets);
   return status;
+}
+
+IrStatus driver_parse_options(IrContext *ctx, const DriverCli *cli, int argc, char **argv) {
+  const char *extra = cli->environment ? getenv(cli->environment) : NULL;
+  if (!extra || !*extra) return parse_line(ctx, cli, argc, argv);
+  Words *words = ir_context_extension(ctx, &words_key, sizeof *words, free_words);
+  cut_words(extra, words);
+  return parse_both(ctx, cli, argc, argv, words);
 }
 
 static void print_option(const DriverOption *o, IrStream *out) {
@@ -255,6 +339,8 @@ void driver_print_help(const DriverCli *cli, IrStream *out) {
   IrStream text = {0};
   ir_print(&text, "usage: {} {}\n", cli->tool, cli->usage);
   if (cli->about) ir_print(&text, "{}\n", cli->about);
+  if (cli->environment)
+    ir_print(&text, "Options in the variable {} come before those given here.\n", cli->environment);
   if (cli->options) print_topic("options", cli->options, &text);
   for (const DriverTopic *const *t = cli->topics; t && *t; t++)
     print_topic((*t)->title, (*t)->options, &text);

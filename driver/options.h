@@ -56,8 +56,9 @@ typedef struct DriverTopic {
 
 typedef struct DriverCli {
   const char *tool, *usage, *about;
-  const DriverOption *options;                                              // {0}-terminated, or
-  const DriverTopic *const *topics;                                         // NULL-terminated
+  const char *environment;          // variable with options that come before those given, or NULL
+  const DriverOption *options;      // {0}-terminated, or
+  const DriverTopic *const *topics; // NULL-terminated
   IrStatus (*positional)(void *user, IrContext *ctx, const DriverArg *arg); // text is in `value`
   // An option that the table lacks, such as a pass; sets `known` when it is one.
   IrStatus (*other)(void *user, IrContext *ctx, const DriverArg *arg, bool *known);

@@ -21,8 +21,9 @@ static void write_head(const IrPhaseDumper *d, IrStream *out) {
   ir_write_char(out, '\n');
 }
 
-static void write_file_name(const IrPhaseDumper *d, IrStream *out) {
-  ir_dump_write_number(d->files, out);
+// Of the file with that number, written now or last.
+static void write_file_name(const IrPhaseDumper *d, unsigned number, IrStream *out) {
+  ir_dump_write_number(number, out);
   ir_write_char(out, '_');
   ir_write_cstr(out, d->done ? d->passes.at[d->done - 1]->name : "input");
   ir_write_cstr(out, ".mlir");
@@ -31,7 +32,7 @@ static void write_file_name(const IrPhaseDumper *d, IrStream *out) {
 static IrStatus write_phase(IrPhaseDumper *d, IrOp *module) {
   IrStream name = {0}, text = {0};
   write_head(d, &text);
-  write_file_name(d, &name);
+  write_file_name(d, d->files, &name);
   const IrPassEvent whole = {.op = module, .module = module};
   IrPassOptions options = {.print = d->options->print};
   ir_dump_print(&options, &whole, true, &text);
@@ -84,4 +85,18 @@ void ir_dump_phases_instrument(IrPassManager *pm) {
                                                       .begin = begin,
                                                       .end = end,
                                                       .before_pass = before_pass});
+}
+
+void ir_dump_note_invalid(const IrPassManager *pm, const char *pass, const IrOp *op) {
+  ir_note(pm->ctx, ir_op_loc(op), "pass '{}' left invalid IR behind", pass);
+  const IrPassOptions *o = pm->options;
+  if (!o->phases_dir) {
+    ir_help(pm->ctx, "--print-ir-before={} shows what it was, --dump-phases=DIR keeps it", pass);
+    return;
+  }
+  IrStream path = {0};
+  ir_print(&path, "{}/", o->phases_dir);
+  write_file_name(&pm->phases, pm->phases.files - 1, &path);
+  ir_help(pm->ctx, "what it was stands in {}", ir_stream_str(&path));
+  ir_stream_free(&path);
 }

@@ -168,6 +168,8 @@ void ir_actions_instrument(IrPassManager *pm, IrAction *running);
 void ir_debug_instrument(IrPassManager *pm);
 // dump_phases.c: the whole module after every pass, to go on from; numbers go on as well.
 void ir_dump_phases_instrument(IrPassManager *pm);
+// Says which pass left `op` invalid, and where to see what it was before.
+void ir_dump_note_invalid(const IrPassManager *pm, const char *pass, const IrOp *op);
 // dump_scope.c: what a dump shows, the op or the module around it, by the filter of names.
 enum { IR_DUMP_ELIDE_ABOVE = 16 }; // elements of a constant, unless the options say
 // Whether the filter lets anything of it through.

@@ -57,8 +57,7 @@ static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp 
   uint64_t start = ir_pass_clock();
   IrStatus status = ir_verify(op);
   thread->tally.words[TALLY_VERIFY] += ir_pass_clock() - start;
-  if (status != IR_OK)
-    ir_note(pm->ctx, ir_op_loc(op), "pass '{}' left invalid IR behind", item->pass->name);
+  if (status != IR_OK) ir_dump_note_invalid(pm, item->pass->name, op);
   return status;
 }
 

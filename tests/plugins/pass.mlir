@@ -6,6 +6,8 @@
 // RUN: tile-opt --load-plugin=%t.so --help-pass=test-mark | FileCheck %s --check-prefix=HELP
 // RUN: not tile-opt %s --load-plugin=%t.so --test-fail 2>&1 | FileCheck %s --check-prefix=FAIL
 // RUN: not tile-opt %s --load-plugin=%t.so --test-break --print-ir-after-failure 2>&1 | FileCheck %s --check-prefix=BREAK
+// RUN: rm -rf %t && not tile-opt %s --load-plugin=%t.so --cse --test-break --dump-phases=%t 2>&1 | FileCheck %s --check-prefix=PHASES
+// RUN: FileCheck %s --check-prefix=BEFORE < %t/001_cse.mlir
 
 // THREE: test.mark = 3 : index
 // SEVEN: test.mark = 7 : index
@@ -17,5 +19,10 @@
 // FAIL: pass 'test-fail' failed without saying why
 // BREAK: error: 'func.func' op has an empty block
 // BREAK: note: pass 'test-break' left invalid IR behind
+// BREAK: help: --print-ir-before=test-break shows what it was, --dump-phases=DIR keeps it
 // BREAK: IR Dump After test-break Failed
+// PHASES: note: pass 'test-break' left invalid IR behind
+// PHASES: help: what it was stands in {{.*}}/001_cse.mlir
+// BEFORE: After cse, pass 1 of 2.
+// BEFORE: func.func @f
 func.func @f() { return }
