@@ -26,20 +26,24 @@ static IrStr take_name(Writer *w) {
   return (IrStr){w->text.ptr + begin, w->at - begin};
 }
 
+// Over a quoted text; in double quotes a backslash protects what follows.
+static void skip_quoted(Writer *w) {
+  char quote = peek(w);
+  for (w->at++; peek(w) && peek(w) != quote; w->at++)
+    if (quote == '"' && peek(w) == '\\' && w->at + 1 < w->text.len) w->at++;
+  w->at += peek(w) != 0;
+}
+
 // `{...}` with what is nested and quoted in it.
 static IrStr take_options(Writer *w) {
   size_t begin = w->at, depth = 0;
-  char quote = 0;
-  while (peek(w)) {
+  while (peek(w) && (depth || peek(w) == '{')) {
     char c = peek(w);
-    if (!depth && c != '{') break;
-    w->at++;
-    if (quote)
-      quote = c == quote ? 0 : quote;
-    else if (c == '"' || c == '\'')
-      quote = c;
+    depth += c == '{', depth -= c == '}';
+    if (c == '"' || c == '\'')
+      skip_quoted(w);
     else
-      depth += c == '{', depth -= c == '}';
+      w->at++;
   }
   return (IrStr){w->text.ptr + begin, w->at - begin};
 }

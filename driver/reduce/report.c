@@ -13,11 +13,24 @@ static void report(const DriverReduce *r) {
   ir_stream_free(&out);
 }
 
+// As one word for the shell.
+static void write_quoted(IrStream *out, IrStr text) {
+  ir_write_char(out, '\'');
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.ptr[i] == '\'')
+      ir_write_cstr(out, "'\\''");
+    else
+      ir_write_char(out, text.ptr[i]);
+  }
+  ir_write_char(out, '\'');
+}
+
 // What fails on the result, above it.
 static void write_passes(const DriverReduce *r, IrStream *out) {
-  if (r->passes.len)
-    ir_print(out, "// tile-opt %s{} --pass-pipeline='{}'\n", r->options ? r->options : "",
-             ir_stream_str(&r->passes));
+  if (!r->passes.len) return;
+  ir_print(out, "// tile-opt %s{} --pass-pipeline=", r->options ? r->options : "");
+  write_quoted(out, ir_stream_str(&r->passes));
+  ir_write_char(out, '\n');
 }
 
 IrStatus driver_reduce_file(DriverReduce *r, const char *output) {
