@@ -31,6 +31,8 @@ config.substitutions.append(("%stubs", os.path.join(out_dir, "stubs")))
 config.substitutions.append(("%cc", lit_config.params.get("cc", "cc")))
 if shutil.which("mlir-opt-22"):
     config.available_features.add("mlir-opt")
+if shutil.which("nm"):
+    config.available_features.add("nm")
 cuda_bin = "/usr/local/cuda/bin"
 if shutil.which("ptxas") or os.path.exists(os.path.join(cuda_bin, "ptxas")):
     config.available_features.add("ptxas")
