@@ -88,7 +88,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   driver_crash_start("tile-opt", argc, argv);
   Opt o = {.ctx = ir_context_create(), .diagnostics.max_errors = 20};
   o.passes.verify_each = true;
-  o.passes.check_siblings = ir_pass_checks_siblings();
+  o.passes.check_siblings = o.passes.check_analyses = ir_pass_checks_by_default();
   IrStatus status = register_fn(o.ctx);
   if (status == IR_OK) {
     o.pm = ir_pass_manager_create(o.ctx, "builtin.module");

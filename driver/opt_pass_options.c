@@ -57,6 +57,8 @@ static const DriverOption pass_options[] = {
              "check that input and output survive printing and parsing"),
     OPT_FLAG("check-siblings", NULL, passes.check_siblings,
              "find passes that change what is outside of their op"),
+    OPT_FLAG("check-analyses", NULL, passes.check_analyses,
+             "find passes that change what they say to preserve"),
     {.name = "load-plugin",
      .aliases = "load-pass-plugin,load-dialect-plugin",
      .kind = DRIVER_CALL,

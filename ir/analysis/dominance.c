@@ -6,6 +6,7 @@
 // A tree belongs to one region and is built on the first query about a region of several blocks.
 #include "ir/analysis/dominance.h"
 
+#include "ir/analysis/tree.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 
@@ -15,14 +16,16 @@ typedef struct Node {
 } Node;
 
 struct IrDominance {
+  IrOp *root;
   IrArena arena;
   IrPtrMap regions; // region -> itself, once its tree is built
   IrPtrMap nodes;   // block -> Node
 };
 
 IrDominance *ir_dominance_create(IrOp *root) {
-  (void)root; // trees are built per region on demand
-  return ir_calloc(1, sizeof(IrDominance));
+  IrDominance *dom = ir_calloc(1, sizeof *dom); // trees are built per region on demand
+  dom->root = root;
+  return dom;
 }
 
 void ir_dominance_destroy(IrDominance *dom) {
@@ -180,6 +183,25 @@ static const Node *node_of(IrDominance *dom, IrBlock *block) {
   IrRegion *region = ir_block_region(block);
   if (!ir_ptrmap_has(&dom->regions, region)) build_region(dom, region);
   return ir_ptrmap_get(&dom->nodes, block);
+}
+
+static bool same_node(const Node *a, const Node *b) {
+  return a && b ? a->enter == b->enter && a->leave == b->leave : a == b;
+}
+
+static bool same_region(const IrDominance *kept, IrDominance *fresh, const IrRegion *region) {
+  if (!ir_ptrmap_has(&kept->regions, region)) return true;
+  IR_FOR_BLOCKS(block, region) {
+    if (!same_node(ir_ptrmap_get(&kept->nodes, block), node_of(fresh, block))) return false;
+  }
+  return true;
+}
+
+bool ir_dominance_equal(const IrDominance *kept, IrDominance *fresh) {
+  for (IrOp *op = kept->root; op; op = ir_tree_next(op, kept->root))
+    for (size_t i = 0; i < ir_op_num_regions(op); i++)
+      if (!same_region(kept, fresh, ir_op_region(op, i))) return false;
+  return true;
 }
 
 static bool is_only_block(IrBlock *block) {

@@ -10,6 +10,8 @@
 typedef struct IrDominance IrDominance;
 IR_API IrDominance *ir_dominance_create(IrOp *root);
 IR_API void ir_dominance_destroy(IrDominance *dom);
+// Whether what `kept` knows is what `fresh`, of the same op, finds out.
+IR_API bool ir_dominance_equal(const IrDominance *kept, IrDominance *fresh);
 IR_API bool ir_dominates_block(IrDominance *dom, IrBlock *a, IrBlock *b); // reflexive
 IR_API bool ir_is_reachable(IrDominance *dom, IrBlock *block);
 // `value` is available at `user`: defined before it in the same block, in a dominating block, or so

@@ -6,20 +6,11 @@
 
 #include "ir/support/outbox_impl.h"
 
-// A handler may emit a diagnostic itself.
-static void init_recursive(IrLock *lock) {
-  pthread_mutexattr_t attr;
-  if (pthread_mutexattr_init(&attr) || pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE) ||
-      pthread_mutex_init(&lock->mutex, &attr))
-    IR_UNREACHABLE("no mutex to be had");
-  pthread_mutexattr_destroy(&attr);
-}
-
 static void init_sets(IrContext *ctx) {
   ir_lock_init(&ctx->lane_lock);
   ir_lock_init(&ctx->large_lock);
   ir_lock_init(&ctx->extension_lock);
-  init_recursive(&ctx->diag_lock);
+  ir_lock_init_recursive(&ctx->diag_lock); // a handler may emit a diagnostic itself
   for (size_t i = 0; i < 1 << IR_UNIQUER_BITS; i++) ir_intern_init(&ctx->uniquer[i]);
   ir_intern_init(&ctx->idents);
   ir_intern_init(&ctx->unregistered);

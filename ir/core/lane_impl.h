@@ -11,6 +11,14 @@
 #include "ir/support/diag_impl.h"
 #include "ir/support/map.h"
 
+// Says that the symbols of an op stand still, and where their table is.
+typedef struct IrSymbolScope {
+  const IrOp *op;
+  const struct IrSymbolTable *(*get)(void *user); // made when first asked for; by any thread
+  void *user;
+  struct IrSymbolScope *outer;
+} IrSymbolScope;
+
 typedef struct IrLane {
   IrContext *ctx;
   IrArena arena; // uniqued data, identifiers, registrations, locations
@@ -19,9 +27,14 @@ typedef struct IrLane {
   // While someone has it open: symbol table op -> its symbols; see symbol.c.
   IrPtrMap symbol_index;
   unsigned symbol_index_users;
-  struct IrLane *next;      // of all lanes but the first
-  struct IrLane *next_free; // of those no thread uses
+  IrSymbolScope *symbol_scopes; // innermost first
+  struct IrLane *next;          // of all lanes but the first
+  struct IrLane *next_free;     // of those no thread uses
 } IrLane;
+
+// For this thread, lookup in the scope's op goes by its table, until it is closed.
+void ir_symbol_scope_open(IrContext *ctx, IrSymbolScope *scope);
+void ir_symbol_scope_close(IrContext *ctx, const IrSymbolScope *scope);
 
 // The lane of this thread in a shared context.
 IrLane *ir_lane_of_thread(IrContext *ctx);

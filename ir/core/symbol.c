@@ -1,36 +1,61 @@
 // Symbols: ops found by name in the body of an op with trait IR_SYMBOL_TABLE.
 #include "ir/core/op_impl.h"
 #include "ir/core/storage_impl.h"
+#include "ir/core/symbol_table.h"
 
 IrStr ir_symbol_name(const IrOp *symbol) {
   IrAttr name = ir_op_attr(symbol, "sym_name");
   return name && ir_attr_kind(name) == IR_ATTR_STRING ? ir_attr_str(name) : (IrStr){0};
 }
 
-// Symbols of one table by name attribute.
-typedef struct IndexedTable {
+// By name attribute.
+struct IrSymbolTable {
+  IrContext *ctx;
   IrPtrMap by_name;
-} IndexedTable;
+};
 
 static bool is_symbol(const IrOp *op) {
   return (op->info->traits & IR_SYMBOL) && ir_slots(op)[op->info->sym_name];
 }
 
-static IndexedTable *index_table(IrLane *lane, const IrOp *table) {
-  IndexedTable *indexed = ir_ptrmap_get(&lane->symbol_index, table);
-  if (indexed) return indexed;
-  indexed = ir_calloc(1, sizeof *indexed);
-  ir_ptrmap_set(&lane->symbol_index, table, indexed);
-  for (size_t i = 0; i < table->num_regions; i++) {
-    IR_FOR_BLOCKS(block, &ir_regions(table)[i]) {
-      for (IrOp *op = block->first; op; op = op->next) {
-        IrAttr name = is_symbol(op) ? ir_slots(op)[op->info->sym_name] : NULL;
-        if (name && !ir_ptrmap_has(&indexed->by_name, name))
-          ir_ptrmap_set(&indexed->by_name, name, op);
+IrSymbolTable *ir_symbol_table_create(const IrOp *op) {
+  IrSymbolTable *table = ir_calloc(1, sizeof *table);
+  table->ctx = op->info->ctx;
+  for (size_t i = 0; i < op->num_regions; i++) {
+    IR_FOR_BLOCKS(block, &ir_regions(op)[i]) {
+      for (IrOp *symbol = block->first; symbol; symbol = symbol->next) {
+        IrAttr name = is_symbol(symbol) ? ir_slots(symbol)[symbol->info->sym_name] : NULL;
+        if (name && !ir_ptrmap_has(&table->by_name, name))
+          ir_ptrmap_set(&table->by_name, name, symbol);
       }
     }
   }
-  return indexed;
+  return table;
+}
+
+void ir_symbol_table_destroy(IrSymbolTable *table) {
+  ir_ptrmap_free(&table->by_name);
+  ir_free(table);
+}
+
+static IrAttr find_name(IrContext *ctx, IrStr name) {
+  IrStorageKey key = {
+      .kind = IR_ATTR_BASE + IR_ATTR_STRING, .head = name.ptr, .head_bytes = name.len};
+  return (IrAttr)ir_find_unique(ctx, &key);
+}
+
+IrOp *ir_symbol_table_lookup(const IrSymbolTable *table, IrStr name) {
+  IrAttr attr = find_name(table->ctx, name);
+  return attr ? ir_ptrmap_get(&table->by_name, attr) : NULL;
+}
+
+bool ir_symbol_table_equal(const IrSymbolTable *a, const IrSymbolTable *b) {
+  if (a->by_name.live != b->by_name.live) return false;
+  for (uint32_t i = 0; i < a->by_name.n; i++) {
+    const IrPtrEntry *entry = &a->by_name.entries[i];
+    if (ir_ptrmap_get(&b->by_name, entry->key) != entry->value) return false;
+  }
+  return true;
 }
 
 void ir_symbol_index_open(IrContext *ctx) {
@@ -40,33 +65,52 @@ void ir_symbol_index_open(IrContext *ctx) {
 void ir_symbol_index_close(IrContext *ctx) {
   IrLane *lane = ir_lane(ctx);
   if (--lane->symbol_index_users > 0) return;
-  for (uint32_t i = 0; i < lane->symbol_index.n; i++) {
-    IndexedTable *indexed = lane->symbol_index.entries[i].value;
-    ir_ptrmap_free(&indexed->by_name);
-    ir_free(indexed);
-  }
+  for (uint32_t i = 0; i < lane->symbol_index.n; i++)
+    ir_symbol_table_destroy(lane->symbol_index.entries[i].value);
   ir_ptrmap_free(&lane->symbol_index);
+}
+
+void ir_symbol_scope_open(IrContext *ctx, IrSymbolScope *scope) {
+  IrLane *lane = ir_lane(ctx);
+  scope->outer = lane->symbol_scopes;
+  lane->symbol_scopes = scope;
+}
+
+void ir_symbol_scope_close(IrContext *ctx, const IrSymbolScope *scope) {
+  IrLane *lane = ir_lane(ctx);
+  IR_ASSERT(lane->symbol_scopes == scope, "scopes close in the reverse order");
+  lane->symbol_scopes = scope->outer;
+}
+
+// The symbols of an op if someone says that they stand still.
+static const IrSymbolTable *table_of(IrLane *lane, const IrOp *op) {
+  for (IrSymbolScope *scope = lane->symbol_scopes; scope; scope = scope->outer)
+    if (scope->op == op) return scope->get(scope->user);
+  if (lane->symbol_index_users == 0) return NULL;
+  IrSymbolTable *table = ir_ptrmap_get(&lane->symbol_index, op);
+  if (table) return table;
+  table = ir_symbol_table_create(op);
+  ir_ptrmap_set(&lane->symbol_index, op, table);
+  return table;
 }
 
 // Names are uniqued, so finding one is comparing pointers.  Without an open index nothing is
 // written anywhere: several threads may look up symbols of the same IR.
-static IrOp *find(const IrOp *table, IrAttr name) {
+static IrOp *find(const IrOp *op, IrAttr name) {
   if (!name) return NULL;
-  IrLane *lane = ir_lane(table->info->ctx);
-  if (lane->symbol_index_users > 0) return ir_ptrmap_get(&index_table(lane, table)->by_name, name);
-  for (size_t i = 0; i < table->num_regions; i++) {
-    IR_FOR_BLOCKS(block, &ir_regions(table)[i]) {
-      for (IrOp *op = block->first; op; op = op->next)
-        if (is_symbol(op) && ir_slots(op)[op->info->sym_name] == name) return op;
+  const IrSymbolTable *table = table_of(ir_lane(op->info->ctx), op);
+  if (table) return ir_ptrmap_get(&table->by_name, name);
+  for (size_t i = 0; i < op->num_regions; i++) {
+    IR_FOR_BLOCKS(block, &ir_regions(op)[i]) {
+      for (IrOp *symbol = block->first; symbol; symbol = symbol->next)
+        if (is_symbol(symbol) && ir_slots(symbol)[symbol->info->sym_name] == name) return symbol;
     }
   }
   return NULL;
 }
 
 IrOp *ir_symbol_lookup(IrOp *table, IrStr name) {
-  IrStorageKey key = {
-      .kind = IR_ATTR_BASE + IR_ATTR_STRING, .head = name.ptr, .head_bytes = name.len};
-  return find(table, (IrAttr)ir_find_unique(table->info->ctx, &key));
+  return find(table, find_name(table->info->ctx, name));
 }
 
 // Down from `table` through the nested names of the reference.

@@ -8,6 +8,7 @@
 IrPassManager *ir_pass_manager_create(IrContext *ctx, const char *anchor) {
   IrPassManager *pm = ir_calloc(1, sizeof *pm);
   pm->ctx = ctx;
+  ir_lock_init_recursive(&pm->analysis_lock);
   pm->root = ir_pipeline_new(pm, anchor);
   return pm;
 }
@@ -16,6 +17,8 @@ void ir_pass_manager_destroy(IrPassManager *pm) {
   ir_pipeline_free(pm->root);
   ir_vec_free(&pm->times);
   ir_vec_free(&pm->instrumentations);
+  ir_vec_free(&pm->analyses);
+  ir_lock_destroy(&pm->analysis_lock);
   ir_stream_free(&pm->tree.rows);
   ir_vec_free(&pm->phases.passes);
   ir_arena_destroy(&pm->arena);
@@ -141,7 +144,7 @@ size_t ir_pass_manager_times(const IrPassManager *pm, const IrPassTime **times) 
 static void report(IrPassManager *pm) {
   IrStream text = {0};
   if (pm->options->timing) ir_pass_times_print(pm->times.at, pm->times.n, &text);
-  if (pm->options->statistics) ir_pass_statistics_print(pm->root, &text);
+  if (pm->options->statistics) ir_pass_statistics_print(pm, &text);
   fwrite(text.data ? text.data : "", 1, text.len, stderr);
   ir_stream_free(&text);
 }
@@ -186,7 +189,9 @@ static IrStatus run_instrumented(IrPassManager *pm) {
 }
 
 IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOptions *options) {
-  const IrPassOptions defaults = {.verify_each = true, .check_siblings = ir_pass_checks_siblings()};
+  const IrPassOptions defaults = {.verify_each = true,
+                                  .check_siblings = ir_pass_checks_by_default(),
+                                  .check_analyses = ir_pass_checks_by_default()};
   IR_TRY(ir_pipeline_check_anchors(pm->ctx, pm->root));
   pm->options = options ? options : &defaults;
   pm->module = module;

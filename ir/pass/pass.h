@@ -69,11 +69,14 @@ typedef struct IrRemarkDef {
   IrRemarkKind kind;
 } IrRemarkDef;
 
+typedef struct IrAnalysisDef IrAnalysisDef; // analysis.h
+
 typedef struct IrPassRun {
   IrContext *ctx;
   const void *decl; // struct <pass>_decl: option values, then a pointer to the counters
   IrArena *scratch; // emptied after the run
   const struct IrPassDef *pass;
+  struct PassUnit *unit; // the manager's
 } IrPassRun;
 
 typedef struct IrPassDef {
@@ -83,7 +86,9 @@ typedef struct IrPassDef {
   const IrOptionDef *options; // {0}-terminated or NULL
   const IrStatDef *stats;
   IrStatus (*run)(IrPassRun *run, IrOp *op);
-  const IrRemarkDef *remarks; // {0}-terminated or NULL; read it with ir_pass_remarks
+  const IrRemarkDef *remarks;            // {0}-terminated or NULL; read it with ir_pass_remarks
+  const IrAnalysisDef *const *preserves; // NULL-terminated or NULL
+  bool preserves_all;
 } IrPassDef;
 #define IR_PASSDEF_BASE IR_TABLE_BASE(IrPassDef, run)
 

@@ -3,7 +3,9 @@
 #define IR_PASS_PASS_IMPL_H
 
 #include "ir/core/action.h"
+#include "ir/pass/analysis_impl.h"
 #include "ir/pass/pass_manager.h"
+#include "ir/support/lock_impl.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 
@@ -80,6 +82,8 @@ struct IrPassManager {
   IrTreeDumper tree;
   IrPhaseDumper phases;
   double verify_seconds;
+  AnalysisCounts analyses;
+  IrLock analysis_lock; // of analyses that threads inside their op ask for
 };
 
 // ---- options.c ----
@@ -192,6 +196,6 @@ void ir_dump_write_number(unsigned n, IrStream *out);
 void ir_dump_write_name(IrStr name, IrStream *out);
 
 // ---- statistics.c ----
-void ir_pass_statistics_print(const Pipeline *root, IrStream *out);
+void ir_pass_statistics_print(const IrPassManager *pm, IrStream *out);
 
 #endif

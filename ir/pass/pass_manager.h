@@ -59,11 +59,13 @@ typedef struct IrPassOptions {
   // A pass on one of several ops of a parent must change nothing outside of it: look, and name a
   // pass that does.  Costs a walk over all of them after every pass.
   bool check_siblings;
+  // Compute again what a pass said to preserve, and name a pass that did not.
+  bool check_analyses;
   bool timing, statistics; // report to standard error when the manager is done
 } IrPassOptions;
 
-// Whether a build checks siblings unless told otherwise: those for debugging do.
-IR_API bool ir_pass_checks_siblings(void);
+// Whether a build checks siblings and analyses unless told otherwise: those for debugging do.
+IR_API bool ir_pass_checks_by_default(void);
 
 // Adds one to what looks on; called in the order added.  `instrumentation` is copied, its `user`
 // must outlive the manager.

@@ -61,13 +61,15 @@ static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp 
   return status;
 }
 
-static IrStatus call_pass(PassThread *thread, const PipelineItem *item, IrOp *op) {
+static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
+  PassThread *thread = unit->thread;
   IrContext *ctx = thread->pm->ctx;
   IrArenaMark mark = ir_arena_mark(&thread->scratch);
   IrPassRun run = {.ctx = ctx,
                    .decl = thread->decls[item->tally],
                    .scratch = &thread->scratch,
-                   .pass = item->pass};
+                   .pass = item->pass,
+                   .unit = unit};
   size_t errors = ir_diag_error_count(ctx);
   uint64_t start = ir_pass_clock();
   IrStatus status = item->pass->run(&run, op);
@@ -75,7 +77,9 @@ static IrStatus call_pass(PassThread *thread, const PipelineItem *item, IrOp *op
   ir_arena_release(&thread->scratch, mark);
   if (status != IR_OK && ir_diag_error_count(ctx) == errors)
     (void)ir_op_error(op, "pass '{}' failed without saying why", item->pass->name);
-  return status == IR_OK ? verify_after(thread, item, op) : status;
+  IR_TRY(status);
+  IR_TRY(verify_after(thread, item, op));
+  return ir_analyses_after_pass(unit, &run, op);
 }
 
 IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
@@ -99,7 +103,7 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
   uint64_t *memos = IR_NEW_ARRAY(&thread->scratch, uint64_t, pm->instrumentations.n + 1);
   IrStatus status = before_pass(pm, &event, memos);
   if (status == IR_OK) {
-    event.status = call_pass(thread, item, op);
+    event.status = call_pass(unit, item, op);
     status = after_pass(pm, &event, memos);
     if (event.status != IR_OK) status = event.status;
     if (status == IR_OK) status = ir_pass_turn_check(&unit->turn, item->pass);

@@ -3,6 +3,7 @@
 #define IR_PASS_RUN_IMPL_H
 
 #include "ir/core/lane_impl.h"
+#include "ir/pass/analysis_impl.h"
 #include "ir/pass/pass_impl.h"
 #include "ir/support/outbox_impl.h"
 
@@ -11,6 +12,7 @@
 typedef struct PassTally {
   uint64_t *words;
   size_t n;
+  AnalysisCounts analyses;
 } PassTally;
 
 enum { TALLY_VERIFY, TALLY_FIRST_ITEM };           // words of a tally
@@ -44,8 +46,11 @@ typedef struct PassTurn {
 typedef struct PassUnit {
   PassThread *thread;
   PassTurn turn;
-  PassTeam *team;   // to share the ops of a nested list with, or NULL
-  IrOutbox *outbox; // where what it has to say waits for its turn; NULL: it is its turn
+  AnalysisNode *analyses; // of the op
+  IrPreserved preserved;  // by the pass at work
+  bool changed;           // a pass has not said that it changed nothing
+  PassTeam *team;         // to share the ops of a nested list with, or NULL
+  IrOutbox *outbox;       // where what it has to say waits for its turn; NULL: it is its turn
 } PassUnit;
 
 // ---- tally.c ----
@@ -63,13 +68,25 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op);
 // ---- nested.c ----
 // The ops inside another that a nested list runs on.
 typedef struct PassRow {
+  IrPassManager *pm;
+  IrOp *parent;
   Pipeline *list;
   IrOp *const *ops;
   size_t n;
-  PassSiblings *siblings; // NULL: not checked
+  AnalysisNode **analyses;                       // of each op
+  PassSiblings *siblings;                        // NULL: not checked
+  AnalysisNode *around;                          // of the parent
+  _Atomic(const struct IrSymbolTable *) symbols; // of the parent, once someone has asked
+  bool changed;                                  // some pass has changed an op
 } PassRow;
-// Runs the list of a row on its op number `i`; of `unit`, all but the turn is given.
-IrStatus ir_pass_run_turn(PassUnit *unit, const PassRow *row, size_t i);
+// Runs the list of a row on its op number `i`, for a unit of that thread.
+IrStatus ir_pass_run_turn(PassUnit *unit, PassRow *row, size_t i);
+
+// ---- analysis.c ----
+// After a pass has run on the unit's op: forgets what it changed, and looks at what it did not.
+IrStatus ir_analyses_after_pass(PassUnit *unit, const IrPassRun *run, IrOp *op);
+// The symbol table of the node's op, for a thread at work inside.
+const struct IrSymbolTable *ir_analyses_symbols(IrPassManager *pm, AnalysisNode *node);
 
 // ---- siblings.c ----
 // For ops of `parent` among which the turns are, in order; on several threads or not.
@@ -86,6 +103,6 @@ void ir_pass_team_destroy(PassTeam *team);
 // How many threads it pays to run the row on.
 unsigned ir_pass_team_size(const PassTeam *team, const PassRow *row);
 // Runs the row on so many threads of a shared context, with the effect of one op after another.
-IrStatus ir_pass_team_run(PassTeam *team, const PassRow *row, unsigned threads);
+IrStatus ir_pass_team_run(PassTeam *team, PassRow *row, unsigned threads);
 
 #endif

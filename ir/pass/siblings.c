@@ -70,7 +70,7 @@ PassSiblings *ir_pass_siblings_create(IrArena *arena, IrOp *parent, IrOp *const 
   return s;
 }
 
-bool ir_pass_checks_siblings(void) {
+bool ir_pass_checks_by_default(void) {
 #ifdef NDEBUG
   return false;
 #else

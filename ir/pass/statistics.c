@@ -24,7 +24,8 @@ static void print_counters(const Pipeline *list, IrStream *out) {
   }
 }
 
-void ir_pass_statistics_print(const Pipeline *root, IrStream *out) {
+void ir_pass_statistics_print(const IrPassManager *pm, IrStream *out) {
   ir_print(out, "{}                         Pass statistics report\n{}", rule, rule);
-  print_counters(root, out);
+  print_counters(pm->root, out);
+  ir_analysis_counts_print(&pm->analyses, out);
 }

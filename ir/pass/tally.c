@@ -33,12 +33,14 @@ static void copy_decls(PassThread *thread, const Pipeline *list) {
 
 void ir_pass_thread_init(PassThread *thread, IrPassManager *pm, size_t words) {
   *thread = (PassThread){.pm = pm};
-  thread->tally = (PassTally){IR_NEW_ARRAY(&thread->arena, uint64_t, words), words};
+  thread->tally.words = IR_NEW_ARRAY(&thread->arena, uint64_t, words);
+  thread->tally.n = words;
   thread->decls = IR_NEW_ARRAY(&thread->arena, void *, words);
   copy_decls(thread, pm->root);
 }
 
 void ir_pass_thread_destroy(PassThread *thread) {
+  ir_vec_free(&thread->tally.analyses);
   ir_arena_destroy(&thread->scratch);
   ir_arena_destroy(&thread->arena);
 }
@@ -61,5 +63,7 @@ static void add_items(Pipeline *list, const uint64_t *words) {
 void ir_pass_tally_deliver(IrPassManager *pm, PassTally *tally) {
   pm->verify_seconds += (double)tally->words[TALLY_VERIFY] * 1e-9;
   add_items(pm->root, tally->words);
+  ir_analysis_counts_add(&pm->analyses, &tally->analyses);
+  ir_vec_clear(&tally->analyses);
   memset(tally->words, 0, tally->n * sizeof *tally->words);
 }

@@ -30,7 +30,7 @@ typedef struct PassTask {
   IrOutbox outbox;
   PassTally tally;
   IrStatus status;
-  bool done;
+  bool changed, done;
 } PassTask;
 
 typedef struct PassWorker {
@@ -48,7 +48,7 @@ struct PassTeam {
 
   pthread_mutex_t mutex;       // of what follows
   pthread_cond_t work, change; // there is a row or the end; a task is done, a worker has left
-  const PassRow *row;          // at work, else NULL
+  PassRow *row;                // at work, else NULL
   PassTask *tasks;
   size_t num_tasks, next;
   unsigned wanted, busy; // workers that may still join the row, and those in it
@@ -74,10 +74,12 @@ static void run_task(PassWorker *worker, PassTask *task) {
   const PassTeam *team = worker->team;
   task->status = ir_pass_run_turn(&unit, team->row, (size_t)(task - team->tasks));
   diags->outbox = NULL;
+  task->changed = unit.changed;
+  task->tally = thread->tally;
   size_t bytes = thread->tally.n * sizeof *thread->tally.words;
-  task->tally = (PassTally){ir_malloc(bytes), thread->tally.n};
-  memcpy(task->tally.words, thread->tally.words, bytes);
+  task->tally.words = memcpy(ir_malloc(bytes), thread->tally.words, bytes);
   memset(thread->tally.words, 0, bytes);
+  memset(&thread->tally.analyses, 0, sizeof thread->tally.analyses);
 }
 
 static PassTask *take_task(PassTeam *team) {
@@ -131,6 +133,7 @@ static void *be_worker(void *user) {
 static void free_task(PassTask *task) {
   ir_outbox_free(&task->outbox);
   ir_free(task->tally.words);
+  ir_vec_free(&task->tally.analyses);
 }
 
 // Delivers what is done from `from` on; the position of the first task that is not.
@@ -171,7 +174,7 @@ static void number_ops(const PassRow *row) {
       (void)ir_op_is_before(row->ops[i - 1], row->ops[i]);
 }
 
-static void run_row(PassTeam *team, const PassRow *row, PassTask *tasks, unsigned threads) {
+static void run_row(PassTeam *team, PassRow *row, PassTask *tasks, unsigned threads) {
   IrLane *own = ir_lane_take(team->pm->ctx);
   lock(team);
   team->row = row;
@@ -211,13 +214,16 @@ static void add_workers(PassTeam *team, unsigned threads) {
   pthread_attr_destroy(&attr);
 }
 
-IrStatus ir_pass_team_run(PassTeam *team, const PassRow *row, unsigned threads) {
+IrStatus ir_pass_team_run(PassTeam *team, PassRow *row, unsigned threads) {
   PassTask *tasks = ir_calloc(row->n, sizeof *tasks);
   number_ops(row);
   add_workers(team, threads);
   run_row(team, row, tasks, threads);
   IrStatus status = tasks[team->num_tasks - 1].status;
-  for (size_t i = 0; i < row->n; i++) free_task(&tasks[i]);
+  for (size_t i = 0; i < row->n; i++) {
+    row->changed |= tasks[i].changed;
+    free_task(&tasks[i]);
+  }
   ir_free(tasks);
   return status;
 }

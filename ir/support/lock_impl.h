@@ -14,6 +14,14 @@ typedef struct IrLock {
 static inline void ir_lock_init(IrLock *lock) {
   if (pthread_mutex_init(&lock->mutex, NULL)) IR_UNREACHABLE("no mutex to be had");
 }
+// A thread that holds it may take it again.
+static inline void ir_lock_init_recursive(IrLock *lock) {
+  pthread_mutexattr_t attr;
+  if (pthread_mutexattr_init(&attr) || pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE) ||
+      pthread_mutex_init(&lock->mutex, &attr))
+    IR_UNREACHABLE("no mutex to be had");
+  (void)pthread_mutexattr_destroy(&attr);
+}
 static inline void ir_lock_destroy(IrLock *lock) {
   (void)pthread_mutex_destroy(&lock->mutex);
 }

@@ -55,12 +55,18 @@ IrStatus canonicalize_run(IrPassRun *run, IrOp *op) {
       .must_converge = self->options.test_convergence,
       .rewrites = &self->stats->rewrites,
   };
+  uint64_t before = self->stats->rewrites;
+  size_t blocks = 0, erased;
   Patterns patterns = {0};
   add_all_patterns(&patterns, run->ctx, self);
   IrStatus status;
   do { // a branch that was folded may leave blocks behind, whose uses kept other ops alive
     status = ir_rewrite_greedily(op, patterns.list.at, patterns.list.n, &options);
-  } while (status == IR_OK && ir_erase_unreachable_blocks(op) > 0);
+    erased = status == IR_OK ? ir_erase_unreachable_blocks(op) : 0;
+    blocks += erased;
+  } while (erased > 0);
   ir_vec_free(&patterns.list);
+  // Constants may have been moved all the same.
+  if (!blocks && self->stats->rewrites == before) ir_pass_preserve(run, &ir_dominance_analysis);
   return status;
 }

@@ -8,7 +8,7 @@
 // dominate the block at hand has been popped, so whatever a look-up finds dominates.  Ops that read
 // memory match within a block as long as `epoch`, which counts possible writes, stands still.
 //
-// requires: verified IR   preserves: meaning, blocks, symbols   breaks: nothing
+// requires: verified IR   preserves: meaning, blocks, symbols; dominance unless regions went
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/tree.h"
 #include "ir/support/map.h"
@@ -29,6 +29,7 @@ typedef struct Cse {
   uint64_t epoch; // possible writes so far
   bool debug;     // channel `cse` is open
   IrDominance *dom;
+  bool changed, regions_went;
   struct pass_cse_decl const *self;
 } Cse;
 
@@ -195,6 +196,12 @@ static bool is_expression(IrOp *op, const IrOpDef *def) {
   return true;
 }
 
+static void erase(Cse *c, IrOp *op) {
+  c->changed = true;
+  c->regions_went |= ir_op_num_regions(op) > 0;
+  ir_op_destroy(op);
+}
+
 static void replace(Cse *c, IrOp *op, IrOp *by) {
   IrContext *ctx = ir_op_context(op);
   for (size_t i = 0, n = ir_op_num_results(op); i < n; i++) {
@@ -204,7 +211,7 @@ static void replace(Cse *c, IrOp *op, IrOp *by) {
   }
   if (c->debug) IR_DEBUG_OP(ctx, op, "cse", "is replaced by that of line {}", place_of(by).line);
   if (ir_op_loc(by).id == 0) ir_op_set_loc(by, ir_op_loc(op));
-  ir_op_destroy(op);
+  erase(c, op);
   c->self->stats->num_csed++;
 }
 
@@ -212,7 +219,7 @@ static void simplify_op(Cse *c, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
   if (ir_op_is_dead(op)) {
     if (c->debug) IR_DEBUG_OP(ir_op_context(op), op, "cse", "is dead");
-    ir_op_destroy(op);
+    erase(c, op);
     c->self->stats->num_dced++;
     return;
   }
@@ -266,11 +273,16 @@ static void simplify_region(Cse *c, IrRegion *region) {
   while (c->entries.n > mark) pop_entry(c);
 }
 
+static void report_preserved(const IrPassRun *run, const Cse *c) {
+  if (!c->changed) ir_pass_preserve_all(run);
+  if (!c->regions_went) ir_pass_preserve(run, &ir_dominance_analysis);
+}
+
 IrStatus cse_run(IrPassRun *run, IrOp *op) {
-  Cse c = {.self = run->decl, .dom = ir_dominance_create(op)};
+  Cse c = {.self = run->decl, .dom = ir_analysis_get(run, &ir_dominance_analysis, op)};
   c.debug = ir_debug_enabled(run->ctx, "cse");
   for (size_t i = 0; i < ir_op_num_regions(op); i++) simplify_region(&c, ir_op_region(op, i));
-  ir_dominance_destroy(c.dom);
+  report_preserved(run, &c);
   ir_vec_free(&c.entries);
   ir_free(c.buckets);
   return IR_OK;

@@ -56,8 +56,10 @@ static bool sweep(Dce *d, IrOp *root) {
 
 IrStatus dce_run(IrPassRun *run, IrOp *op) {
   Dce d = {run->decl};
-  d.self->stats->blocks += ir_erase_unreachable_blocks(op);
-  while (sweep(&d, op)) {
-  }
+  size_t blocks = ir_erase_unreachable_blocks(op);
+  bool changed = blocks > 0;
+  while (sweep(&d, op)) changed = true;
+  d.self->stats->blocks += blocks;
+  if (!changed) ir_pass_preserve_all(run);
   return IR_OK;
 }

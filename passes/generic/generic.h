@@ -2,7 +2,7 @@
 #ifndef PASSES_GENERIC_GENERIC_H
 #define PASSES_GENERIC_GENERIC_H
 
-#include "ir/pass/pass.h"
+#include "ir/pass/analysis.h"
 
 #define IR_PASSDEF_DECLARE
 #include "ir/pass/passdef_begin.inc"

@@ -73,13 +73,16 @@ static uint64_t hoist_from(IrOp *loop, const IrRegion *body) {
 IrStatus licm_run(IrPassRun *run, IrOp *root) {
   const struct pass_licm_decl *self = run->decl;
   IR_VEC(IrOp *) loops = {0};
+  uint64_t moved = 0;
   for (IrOp *op = ir_tree_first(root, 0); op; op = ir_tree_next(op, root))
     if (ir_op_interface(op, IR_LOOP)) ir_vec_push(&loops, op);
   while (loops.n > 0) { // outer loops were found first, so inner ones come out first
     IrOp *loop = ir_vec_pop(&loops);
     const IrLoopInterface *interface = ir_op_interface(loop, IR_LOOP);
-    self->stats->moved += hoist_from(loop, interface->body(loop));
+    moved += hoist_from(loop, interface->body(loop));
   }
   ir_vec_free(&loops);
+  self->stats->moved += moved;
+  if (!moved) ir_pass_preserve_all(run);
   return IR_OK;
 }
