@@ -23,8 +23,16 @@ static void write_options(const Opt *o, IrStream *out) {
   if (o->allow_unregistered) ir_write_cstr(out, " --allow-unregistered-dialect");
 }
 
+// A reproducer brings its passes.
+static IrStatus read_reproducer(Opt *o, DriverReduce *r) {
+  IrStr text;
+  IR_TRY(ir_source_read(o->ctx, r->input, &r->start, &text));
+  return opt_apply_reproducer(o, r->start);
+}
+
 IrStatus opt_reduce(Opt *o) {
   DriverReduce r = {.ctx = o->ctx, .input = o->input ? o->input : "-", .params = o->params};
+  if (o->run_reproducer) IR_TRY(read_reproducer(o, &r));
   IrStream pipeline = {0}, options = {0};
   r.command = o->reduction.command;
   r.debuginfo = o->passes.print.debuginfo;

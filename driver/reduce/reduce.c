@@ -171,10 +171,10 @@ static IrStatus run(Reduction *d) {
 }
 
 IrStatus driver_reduce(DriverReduce *r) {
-  Reduction d = {.r = r};
-  IrStr text;
+  Reduction d = {.r = r, .start = r->start};
   double start = now();
-  IR_TRY(ir_source_read(r->ctx, r->input, &d.start, &text));
+  IrStr text = ir_source_text(r->ctx, d.start);
+  if (!text.ptr) IR_TRY(ir_source_read(r->ctx, r->input, &d.start, &text));
   set_text(r, text);
   r->bytes_before = text.len;
   IR_TRY(reduce_test_open(r, &d.test));

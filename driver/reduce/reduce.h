@@ -19,6 +19,7 @@
 typedef struct DriverReduce {
   IrContext *ctx;    // with dialects, passes and plugins registered
   const char *input; // file, or "-" for standard input
+  IrLoc start;       // of the input when it has been read already, else unknown
   IrParams params;   // values of the file's parameters; owned by the caller
 
   // The test: one of the two.

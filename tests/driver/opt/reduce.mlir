@@ -2,9 +2,12 @@
 // RUN: %cc -std=c17 -shared -fPIC -I%source %source/tests/reduce/Inputs/crash.c -o %t.so
 // RUN: tile-opt %s --load-plugin=%t.so --cse --test-crash --reduce -o %t.mlir 2>&1 | FileCheck %s --check-prefix=REPORT
 // RUN: FileCheck %s --check-prefix=PASSES < %t.mlir
+// RUN: not --crash tile-opt %s --load-plugin=%t.so --cse --test-crash --crash-reproducer=%t.repro.mlir
+// RUN: tile-opt %t.repro.mlir --run-reproducer --reduce 2>/dev/null | FileCheck %s --check-prefix=PASSES
+// RUN: tile-opt - --run-reproducer --reduce < %t.repro.mlir 2>/dev/null | FileCheck %s --check-prefix=PASSES
 // RUN: not tile-opt %s --reduce 2>&1 | FileCheck %s --check-prefix=NOTHING
 
-// What tile-reduce does, with a command or with the passes at hand.
+// What tile-reduce does, with a command, with the passes at hand or with those of a reproducer.
 // CHECK:      func.func @f(%a: i1) {
 // CHECK-NEXT:   %m = arith.muli %a, %a : i1
 // CHECK-NEXT:   return
