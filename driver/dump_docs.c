@@ -181,6 +181,7 @@ static void write_pass(IrStream *out, const IrPassDef *pass) {
   write_text(out, pass->summary, pass->doc);
   if (pass->anchor) ir_print(out, "\nRuns on: `{}`.\n", pass->anchor);
   if (!pass->anchor) ir_write_cstr(out, "\nRuns on: any op isolated from above.\n");
+  if (pass->needs) ir_print(out, "\nMakes ops of: {}.\n", pass->needs);
   write_options(out, pass->options);
   if (pass->stats && pass->stats->name) write_table_head(out, "statistic", "counts");
   for (const IrStatDef *s = pass->stats; s && s->name; s++) write_row(out, s->name, s->help);

@@ -222,6 +222,7 @@ IrStatus driver_help_pass(IrContext *ctx, const char *name, IrStream *out) {
   ir_print(out, "{}: {}\n", pass->name, pass->summary ? pass->summary : "");
   if (pass->doc) ir_print(out, "\n{}\n", pass->doc);
   ir_print(out, "\nruns on: {}\n", pass->anchor ? pass->anchor : "any op isolated from above");
+  if (pass->needs) ir_print(out, "makes ops of: {}\n", pass->needs);
   print_options(out, pass->options);
   if (pass->stats && pass->stats[0].name) ir_write_cstr(out, "\nstatistics:\n");
   for (const IrStatDef *s = pass->stats; s && s->name; s++) print_row(out, s->name, s->help);

@@ -63,7 +63,7 @@ bool ir_op_is_before(const IrOp *a, const IrOp *b) {
 }
 
 IrBlock *ir_block_create(IrContext *ctx) {
-  IrBlock *block = ir_heap_alloc(&ir_lane(ctx)->heap, sizeof *block);
+  IrBlock *block = ir_heap_alloc(&ir_local(ctx)->heap, sizeof *block);
   *block = (IrBlock){.ctx = ctx};
   return block;
 }
@@ -106,7 +106,7 @@ IrValue *ir_block_arg(const IrBlock *block, size_t i) {
 }
 
 static void grow_args(IrBlock *block) {
-  IrHeap *heap = &ir_lane(block->ctx)->heap;
+  IrHeap *heap = &ir_local(block->ctx)->heap;
   uint32_t cap = block->args_cap ? block->args_cap * 2 : 2;
   IrArg **args = ir_heap_alloc(heap, cap * sizeof *args);
   if (block->args) {
@@ -119,7 +119,7 @@ static void grow_args(IrBlock *block) {
 
 IrValue *ir_block_add_arg(IrBlock *block, IrType type, IrLoc loc) {
   if (block->num_args == block->args_cap) grow_args(block);
-  IrArg *arg = ir_heap_alloc(&ir_lane(block->ctx)->heap, sizeof *arg);
+  IrArg *arg = ir_heap_alloc(&ir_local(block->ctx)->heap, sizeof *arg);
   *arg = (IrArg){.value = {.type = type, .index_and_kind = block->num_args * 2 + 1},
                  .block = block,
                  .loc = loc};
@@ -130,7 +130,7 @@ IrValue *ir_block_add_arg(IrBlock *block, IrType type, IrLoc loc) {
 void ir_block_erase_arg(IrBlock *block, size_t i) {
   IR_ASSERT(i < block->num_args, "no such block argument");
   IR_ASSERT(!block->args[i]->value.first_use, "erasing a block argument that is in use");
-  ir_heap_free(&ir_lane(block->ctx)->heap, block->args[i], sizeof(IrArg));
+  ir_heap_free(&ir_local(block->ctx)->heap, block->args[i], sizeof(IrArg));
   block->num_args--;
   for (; i < block->num_args; i++) {
     block->args[i] = block->args[i + 1];
@@ -160,7 +160,7 @@ typedef struct DetachedRegion {
 } DetachedRegion;
 
 IrRegion *ir_region_create(IrContext *ctx) {
-  DetachedRegion *region = ir_heap_alloc(&ir_lane(ctx)->heap, sizeof *region);
+  DetachedRegion *region = ir_heap_alloc(&ir_local(ctx)->heap, sizeof *region);
   *region = (DetachedRegion){.ctx = ctx};
   return &region->region;
 }
@@ -180,7 +180,7 @@ void ir_region_destroy(IrRegion *region) {
   }
   while (region->first) ir_block_destroy(region->first);
   DetachedRegion *detached = (DetachedRegion *)region;
-  ir_heap_free(&ir_lane(detached->ctx)->heap, detached, sizeof *detached);
+  ir_heap_free(&ir_local(detached->ctx)->heap, detached, sizeof *detached);
 }
 
 IrOp *ir_region_op(const IrRegion *region) {

@@ -7,7 +7,7 @@
 #include "ir/support/outbox_impl.h"
 
 static void init_sets(IrContext *ctx) {
-  ir_lock_init(&ctx->lane_lock);
+  ir_lock_init(&ctx->local_lock);
   ir_lock_init(&ctx->large_lock);
   ir_lock_init(&ctx->extension_lock);
   ir_lock_init_recursive(&ctx->diag_lock); // a handler may emit a diagnostic itself
@@ -19,10 +19,10 @@ static void init_sets(IrContext *ctx) {
 
 IrContext *ir_context_create(void) {
   IrContext *ctx = ir_calloc(1, sizeof *ctx);
-  ctx->lane.ctx = ctx;
+  ctx->local.ctx = ctx;
   ctx->large_blocks.lock = &ctx->large_lock;
-  ctx->lane.heap.larges = &ctx->large_blocks;
-  ctx->lane.diags.max_errors = IR_MAX_ERRORS;
+  ctx->local.heap.larges = &ctx->large_blocks;
+  ctx->local.diags.max_errors = IR_MAX_ERRORS;
   init_sets(ctx);
   if (ir_dialect_register(ctx, &ir_builtin_dialect) != IR_OK)
     IR_UNREACHABLE("the builtin dialect does not register");
@@ -35,7 +35,7 @@ static void free_sets(IrContext *ctx) {
   ir_intern_destroy(&ctx->idents);
   ir_intern_destroy(&ctx->unregistered);
   ir_stable_free(&ctx->ident_list);
-  ir_lock_destroy(&ctx->lane_lock);
+  ir_lock_destroy(&ctx->local_lock);
   ir_lock_destroy(&ctx->large_lock);
   ir_lock_destroy(&ctx->extension_lock);
   ir_lock_destroy(&ctx->diag_lock);
@@ -58,12 +58,12 @@ static void free_tables(IrContext *ctx) {
 void ir_context_destroy(IrContext *ctx) {
   if (!ctx) return;
   IR_ASSERT(!ctx->shared, "threads still share the context");
-  ir_lane_free_tables(&ctx->lane);
+  ir_local_free_tables(&ctx->local);
   ir_heap_free_larges(&ctx->large_blocks);
   ir_sources_free(&ctx->sources);
   free_tables(ctx);
-  ir_lanes_free(ctx);
-  ir_arena_destroy(&ctx->lane.arena);
+  ir_locals_free(ctx);
+  ir_arena_destroy(&ctx->local.arena);
   while (ctx->extensions.n > 0) {
     IrExtension extension = ir_vec_pop(&ctx->extensions);
     if (extension.destroy) extension.destroy(extension.state);
@@ -83,7 +83,7 @@ bool ir_context_allows_unregistered(const IrContext *ctx) {
 }
 
 IrArena *ir_context_arena(IrContext *ctx) {
-  return &ir_lane(ctx)->arena;
+  return &ir_local(ctx)->arena;
 }
 
 IrSources *ir_context_sources(IrContext *ctx) {
@@ -91,11 +91,11 @@ IrSources *ir_context_sources(IrContext *ctx) {
 }
 
 IrDiagEngine *ir_context_diags(IrContext *ctx) {
-  return &ir_lane(ctx)->diags;
+  return &ir_local(ctx)->diags;
 }
 
 IrDiagEngine *ir_context_main_diags(IrContext *ctx) {
-  return &ctx->lane.diags;
+  return &ctx->local.diags;
 }
 
 void ir_context_lock_diags(IrContext *ctx) {

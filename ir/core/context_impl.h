@@ -3,7 +3,7 @@
 #define IR_CORE_CONTEXT_IMPL_H
 
 #include "ir/core/dialect.h"
-#include "ir/core/lane_impl.h"
+#include "ir/core/local_impl.h"
 #include "ir/core/origin.h"
 #include "ir/support/intern_impl.h"
 #include "ir/support/source_impl.h"
@@ -28,16 +28,16 @@ typedef struct IrExtension {
 enum { IR_UNIQUER_BITS = 3 };
 
 struct IrContext {
-  IrLane lane; // of the thread that made the context
-  bool shared; // several threads may be at work: locks are taken, lanes looked up
+  IrLocal local; // of the thread that made the context
+  bool shared;   // several threads may be at work: locks are taken, locals looked up
   bool allow_unregistered;
 
   unsigned sharers;
-  pthread_key_t lane_key;     // while shared
-  IrLane *lanes, *free_lanes; // the others
-  IrLock lane_lock;
+  pthread_key_t local_key;       // while shared
+  IrLocal *locals, *free_locals; // the others
+  IrLock local_lock;
   IrLock large_lock;
-  IrHeapLarges large_blocks; // of all lanes
+  IrHeapLarges large_blocks; // of all locals
 
   IrInternSet uniquer[1 << IR_UNIQUER_BITS]; // of IrStorage
   IrInternSet idents;                        // of IrIdentStorage
@@ -68,8 +68,8 @@ struct IrContext {
 void ir_debug_register_core(IrContext *ctx);
 
 // What this thread keeps of the context.
-static inline IrLane *ir_lane(IrContext *ctx) {
-  return ctx->shared ? ir_lane_of_thread(ctx) : &ctx->lane;
+static inline IrLocal *ir_local(IrContext *ctx) {
+  return ctx->shared ? ir_local_of_thread(ctx) : &ctx->local;
 }
 
 #endif

@@ -33,7 +33,7 @@ IrOp *ir_op_create(IrContext *ctx, const IrOpCreate *what) {
                 .num_successors = (uint32_t)what->num_successors,
                 .num_regions = (uint32_t)what->num_regions,
                 .num_slots = what->info->num_slots};
-  char *block = ir_heap_alloc(&ir_lane(ctx)->heap, op_bytes(&shape, what->num_operands));
+  char *block = ir_heap_alloc(&ir_local(ctx)->heap, op_bytes(&shape, what->num_operands));
   IrOp *op = (IrOp *)(block + what->num_results * sizeof(IrValue));
   *op = shape;
   init_results(op, what);
@@ -55,7 +55,7 @@ static void drop_operands(IrOp *op) {
 
 // Gives the memory of one op back; its operands are dropped and its regions empty.
 static void free_op(IrOp *op) {
-  IrHeap *heap = &ir_lane(op->info->ctx)->heap;
+  IrHeap *heap = &ir_local(op->info->ctx)->heap;
   IrOpExtra *extra = ir_extra(op);
   size_t inline_operands = extra ? extra->inline_cap : op->num_operands;
   if (extra) {
@@ -67,7 +67,7 @@ static void free_op(IrOp *op) {
 }
 
 static void free_block(IrBlock *block) {
-  IrHeap *heap = &ir_lane(block->ctx)->heap;
+  IrHeap *heap = &ir_local(block->ctx)->heap;
   for (uint32_t i = 0; i < block->num_args; i++) ir_heap_free(heap, block->args[i], sizeof(IrArg));
   if (block->args) ir_heap_free(heap, block->args, block->args_cap * sizeof(IrArg *));
   ir_heap_free(heap, block, sizeof *block);

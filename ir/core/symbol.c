@@ -59,38 +59,38 @@ bool ir_symbol_table_equal(const IrSymbolTable *a, const IrSymbolTable *b) {
 }
 
 void ir_symbol_index_open(IrContext *ctx) {
-  ir_lane(ctx)->symbol_index_users++;
+  ir_local(ctx)->symbol_index_users++;
 }
 
 void ir_symbol_index_close(IrContext *ctx) {
-  IrLane *lane = ir_lane(ctx);
-  if (--lane->symbol_index_users > 0) return;
-  for (uint32_t i = 0; i < lane->symbol_index.n; i++)
-    ir_symbol_table_destroy(lane->symbol_index.entries[i].value);
-  ir_ptrmap_free(&lane->symbol_index);
+  IrLocal *local = ir_local(ctx);
+  if (--local->symbol_index_users > 0) return;
+  for (uint32_t i = 0; i < local->symbol_index.n; i++)
+    ir_symbol_table_destroy(local->symbol_index.entries[i].value);
+  ir_ptrmap_free(&local->symbol_index);
 }
 
 void ir_symbol_scope_open(IrContext *ctx, IrSymbolScope *scope) {
-  IrLane *lane = ir_lane(ctx);
-  scope->outer = lane->symbol_scopes;
-  lane->symbol_scopes = scope;
+  IrLocal *local = ir_local(ctx);
+  scope->outer = local->symbol_scopes;
+  local->symbol_scopes = scope;
 }
 
 void ir_symbol_scope_close(IrContext *ctx, const IrSymbolScope *scope) {
-  IrLane *lane = ir_lane(ctx);
-  IR_ASSERT(lane->symbol_scopes == scope, "scopes close in the reverse order");
-  lane->symbol_scopes = scope->outer;
+  IrLocal *local = ir_local(ctx);
+  IR_ASSERT(local->symbol_scopes == scope, "scopes close in the reverse order");
+  local->symbol_scopes = scope->outer;
 }
 
 // The symbols of an op if someone says that they stand still.
-static const IrSymbolTable *table_of(IrLane *lane, const IrOp *op) {
-  for (IrSymbolScope *scope = lane->symbol_scopes; scope; scope = scope->outer)
+static const IrSymbolTable *table_of(IrLocal *local, const IrOp *op) {
+  for (IrSymbolScope *scope = local->symbol_scopes; scope; scope = scope->outer)
     if (scope->op == op) return scope->get(scope->user);
-  if (lane->symbol_index_users == 0) return NULL;
-  IrSymbolTable *table = ir_ptrmap_get(&lane->symbol_index, op);
+  if (local->symbol_index_users == 0) return NULL;
+  IrSymbolTable *table = ir_ptrmap_get(&local->symbol_index, op);
   if (table) return table;
   table = ir_symbol_table_create(op);
-  ir_ptrmap_set(&lane->symbol_index, op, table);
+  ir_ptrmap_set(&local->symbol_index, op, table);
   return table;
 }
 
@@ -98,7 +98,7 @@ static const IrSymbolTable *table_of(IrLane *lane, const IrOp *op) {
 // written anywhere: several threads may look up symbols of the same IR.
 static IrOp *find(const IrOp *op, IrAttr name) {
   if (!name) return NULL;
-  const IrSymbolTable *table = table_of(ir_lane(op->info->ctx), op);
+  const IrSymbolTable *table = table_of(ir_local(op->info->ctx), op);
   if (table) return ir_ptrmap_get(&table->by_name, name);
   for (size_t i = 0; i < op->num_regions; i++) {
     IR_FOR_BLOCKS(block, &ir_regions(op)[i]) {

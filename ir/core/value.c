@@ -22,7 +22,7 @@ void ir_op_set_operand(IrOp *op, size_t i, IrValue *value) {
 static IrOpExtra *make_extra(IrOp *op) {
   IrOpExtra *extra = ir_extra(op);
   if (extra) return extra;
-  extra = ir_heap_alloc(&ir_lane(op->info->ctx)->heap, sizeof *extra);
+  extra = ir_heap_alloc(&ir_local(op->info->ctx)->heap, sizeof *extra);
   *extra = (IrOpExtra){.discardable = ir_discardable(op),
                        .values = ir_operands(op),
                        .uses = ir_uses(op),
@@ -35,7 +35,7 @@ static IrOpExtra *make_extra(IrOp *op) {
 // Room for `n` operands outside of the op's block; the old ones have been dropped.
 static void move_operands_out(IrOp *op, IrOpExtra *extra, size_t n) {
   const size_t each = sizeof(IrValue *) + sizeof(IrUse);
-  IrHeap *heap = &ir_lane(op->info->ctx)->heap;
+  IrHeap *heap = &ir_local(op->info->ctx)->heap;
   if (extra->values != ir_inline_operands(op)) ir_heap_free(heap, extra->values, extra->cap * each);
   extra->cap = (uint32_t)n;
   extra->values = ir_heap_alloc(heap, n * each);

@@ -3,7 +3,7 @@
 //   passes/tile/passes.def:
 //     PASS(tile_pipeline, "tile-pipeline",
 //          SUMMARY("Software-pipeline loops that feed tensor-core ops.")
-//          ANCHOR("tile.kernel")
+//          ANCHOR("tile.kernel") NEEDS("mem, tc")      dialects whose ops it makes
 //          OPTIONS(OPT_INT(stages, 3, "number of pipeline stages") OPT_BOOL(async, true, "...")
 //                  OPT_ENUM(mode, 0, "fast|safe", "...") OPT_INT_LIST(sizes, "64,64", "..."))
 //          STATS(STAT(pipelined, "loops pipelined"))
@@ -14,6 +14,15 @@
 //     const struct tile_pipeline_decl *self = run->decl;    self->options.stages is an int64_t
 //     self->stats->pipelined++;                             counted per run, summed by the manager
 //     IR_REMARK(run, self, missed_pipeline, loop, "needs {} stages", n);  shown when asked for
+//
+// What is known of the IR between passes, and what a pass says to leave true (PRESERVES), is in
+// analysis.h.
+//
+// A pass changes only what is inside its op, and reads of what is around it only what passes on
+// other ops do not change: attributes of the ops around, which ops stand beside its own and their
+// names.  So it may run on several ops at a time, each on a thread of its own (`--threads`); a type
+// of a function that others call, and the set of symbols, are changed by a pass on the module.
+// Builds for debugging, and --check-siblings, look whether it is so.
 //
 // In text an option is written with `-` where its member has `_`; both are understood.  So are the
 // ids of remarks: [missed-pipeline].  What a remark's second word may be: ir/support/remark.h.
@@ -89,6 +98,7 @@ typedef struct IrPassDef {
   const IrRemarkDef *remarks;            // {0}-terminated or NULL; read it with ir_pass_remarks
   const IrAnalysisDef *const *preserves; // NULL-terminated or NULL
   bool preserves_all;
+  const char *needs; // names of dialects whose ops it makes: "mem, tc"; or NULL
 } IrPassDef;
 #define IR_PASSDEF_BASE IR_TABLE_BASE(IrPassDef, run)
 

@@ -32,6 +32,7 @@ typedef struct Pipeline Pipeline;
 // A pass with its options, or a nested list.
 typedef struct PipelineItem {
   const IrPassDef *pass; // NULL: `nested` is set
+  IrLoc loc;             // of the pass's name
   OptionValue *options;  // one per option of the pass
   uint64_t *stats;       // one per counter
   void *decl;            // struct <pass>_decl, built from the two
@@ -153,6 +154,10 @@ void ir_pass_place_print(const PassList *passes, size_t i, IrStream *out);
 // Puts every pass of nested lists into a list of its own, so that one pass runs over all ops before
 // the next one does.
 void ir_pipeline_split(IrPassManager *pm);
+
+// ---- needs.c ----
+// Whether the dialects are there that the passes need.
+IrStatus ir_pipeline_check_needs(IrContext *ctx, const Pipeline *list);
 
 // ---- nested.c ----
 // Runs the pipeline on `module` with everything of `pm` set up.

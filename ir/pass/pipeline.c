@@ -56,10 +56,10 @@ static OptionValue *new_values(IrPassManager *pm, const IrOptionDef *defs) {
   return IR_NEW_ARRAY(&pm->arena, OptionValue, ir_pass_options_count(defs) + 1);
 }
 
-static IrStatus add_pass(IrPassManager *pm, Pipeline *into, const IrPassDef *pass, IrStr options,
-                         IrLoc loc) {
-  PipelineItem item = {.pass = pass, .options = new_values(pm, pass->options)};
-  IR_TRY(ir_pass_options_parse(pm, pass->name, pass->options, options, loc, item.options));
+static IrStatus add_pass(IrPassManager *pm, Pipeline *into, const IrPassDef *pass, IrLoc loc,
+                         IrStr options, IrLoc options_loc) {
+  PipelineItem item = {.pass = pass, .loc = loc, .options = new_values(pm, pass->options)};
+  IR_TRY(ir_pass_options_parse(pm, pass->name, pass->options, options, options_loc, item.options));
   ir_pass_build_decl(pm, &item);
   spell_options(pm, &item);
   if (pass->anchor && !same_anchor(pass->anchor, into->anchor))
@@ -144,7 +144,7 @@ IrStatus ir_pipeline_add(IrPassManager *pm, Pipeline *into, IrStr name, IrLoc lo
   if (depth > MAX_DEPTH)
     return ir_error(pm->ctx, loc, "pipelines nest deeper than {} levels", MAX_DEPTH);
   const IrPassDef *pass = ir_pass_lookup(pm->ctx, name);
-  if (pass) return add_pass(pm, into, pass, options, options_loc);
+  if (pass) return add_pass(pm, into, pass, loc, options, options_loc);
   const IrPipelineDef *pipeline = ir_pipeline_lookup(pm->ctx, name);
   if (pipeline) return add_named_pipeline(pm, into, pipeline, options, options_loc, depth);
   return unknown_name(pm, name, loc);

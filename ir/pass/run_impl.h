@@ -2,7 +2,7 @@
 #ifndef IR_PASS_RUN_IMPL_H
 #define IR_PASS_RUN_IMPL_H
 
-#include "ir/core/lane_impl.h"
+#include "ir/core/local_impl.h"
 #include "ir/pass/analysis_impl.h"
 #include "ir/pass/pass_impl.h"
 #include "ir/support/outbox_impl.h"

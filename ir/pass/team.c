@@ -93,7 +93,7 @@ static void finish_task(PassTeam *team, PassTask *task) {
   pthread_cond_signal(&team->change);
 }
 
-// In the lane of the worker; the mutex is held, but not while a task runs.
+// In the local of the worker; the mutex is held, but not while a task runs.
 static void work_on_row(PassWorker *worker) {
   PassTeam *team = worker->team;
   for (PassTask *task; (task = take_task(team));) {
@@ -116,11 +116,11 @@ static void *be_worker(void *user) {
     }
     team->wanted--;
     team->busy++;
-    IrLane *lane = ir_lane_take(ctx);
-    ir_lane_switch(ctx, lane);
+    IrLocal *local = ir_local_take(ctx);
+    ir_local_switch(ctx, local);
     work_on_row(worker);
-    ir_lane_switch(ctx, NULL);
-    ir_lane_give_back(lane);
+    ir_local_switch(ctx, NULL);
+    ir_local_give_back(local);
     team->busy--;
     pthread_cond_signal(&team->change);
   }
@@ -148,16 +148,16 @@ static size_t deliver(PassTeam *team, size_t from) {
   return from;
 }
 
-static void run_and_deliver(PassTeam *team, IrLane *own) {
+static void run_and_deliver(PassTeam *team, IrLocal *own) {
   IrContext *ctx = team->pm->ctx;
   size_t delivered = 0;
   while (delivered < team->num_tasks) {
     PassTask *task = take_task(team);
     if (task) {
       unlock(team);
-      IrLane *lane = ir_lane_switch(ctx, own);
+      IrLocal *local = ir_local_switch(ctx, own);
       run_task(team->workers[0], task);
-      ir_lane_switch(ctx, lane);
+      ir_local_switch(ctx, local);
       lock(team);
       finish_task(team, task);
     } else if (!team->tasks[delivered].done) {
@@ -175,7 +175,7 @@ static void number_ops(const PassRow *row) {
 }
 
 static void run_row(PassTeam *team, PassRow *row, PassTask *tasks, unsigned threads) {
-  IrLane *own = ir_lane_take(team->pm->ctx);
+  IrLocal *own = ir_local_take(team->pm->ctx);
   lock(team);
   team->row = row;
   team->tasks = tasks;
@@ -187,7 +187,7 @@ static void run_row(PassTeam *team, PassRow *row, PassTask *tasks, unsigned thre
   team->row = NULL;
   while (team->busy > 0) pthread_cond_wait(&team->change, &team->mutex);
   unlock(team);
-  ir_lane_give_back(own);
+  ir_local_give_back(own);
 }
 
 // As many as can be started.
