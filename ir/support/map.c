@@ -5,9 +5,11 @@
 
 #include "ir/support/arena.h"
 
-static uint64_t mix(uint64_t a, uint64_t b) {
-  uint64_t x = (a ^ 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u;
-  x = (x ^ (x >> 32) ^ b) * 0xCA9B0C7EBA1DA115u;
+// Both multiplications come after the word, so that its highest bits reach the lowest of the hash,
+// which are the ones that tables use.
+static uint64_t mix(uint64_t hash, uint64_t word) {
+  uint64_t x = (hash ^ word ^ 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u;
+  x = (x ^ (x >> 32)) * 0xCA9B0C7EBA1DA115u;
   return x ^ (x >> 29);
 }
 

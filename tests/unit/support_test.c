@@ -132,6 +132,30 @@ static void strmap_compares_text(void **state) {
   ir_arena_destroy(&arena);
 }
 
+// Names with a number, of the lengths that the hash reads in different ways, fall into as many
+// slots of a table twice as large as random numbers would: a fraction of 1 - exp(-1/2), about
+// 0.393.
+static void hash_spreads_numbered_names(void **state) {
+  (void)state;
+  static const char *const stems[] = {"v", "acc", "block_arg", "a_rather_long_name"};
+  enum { NAMES = 1 << 14, SLOTS = 2 * NAMES };
+  bool *taken = ir_malloc(SLOTS);
+  for (size_t stem = 0; stem < sizeof stems / sizeof *stems; stem++) {
+    size_t distinct = 0;
+    memset(taken, 0, SLOTS);
+    for (int i = 0; i < NAMES; i++) {
+      IrStream name = {0};
+      ir_print(&name, "{}{}", stems[stem], 10000 + i);
+      bool *slot = &taken[ir_hash_bytes(name.data, name.len, 0) & (SLOTS - 1)];
+      distinct += !*slot;
+      *slot = true;
+      ir_stream_free(&name);
+    }
+    assert_in_range(distinct, SLOTS * 0.38, SLOTS * 0.41);
+  }
+  ir_free(taken);
+}
+
 static void stream_formats_by_type(void **state) {
   (void)state;
   IrStream s = {0};
@@ -227,6 +251,7 @@ int main(void) {
       cmocka_unit_test(ptrmap_finds_and_removes),
       cmocka_unit_test(ptrmap_keeps_insertion_order),
       cmocka_unit_test(strmap_compares_text),
+      cmocka_unit_test(hash_spreads_numbered_names),
       cmocka_unit_test(stream_formats_by_type),
       cmocka_unit_test(stream_quotes),
       cmocka_unit_test(stream_flushes),
