@@ -341,24 +341,23 @@ IR_PATTERN(arith_select_of_select_false, arith_select, 2, "c ? a : (c ? b : d) -
 
 // ---- Casts. ----
 
-// The value before an inner `def` when `op` leads back to its type and the type between was wide
-// enough to hold it.
-static IrValue *round_trip(IrOp *op, const IrOpDef *def) {
-  IrOp *in = ir_value_def_as(lhs(op), def);
-  if (!in || ir_value_type(lhs(in)) != type_of(op)) return NULL;
-  unsigned between = ir_type_width(ir_type_element(type_of(in)));
-  return between >= ir_type_width(ir_type_element(type_of(op))) ? lhs(in) : NULL;
+// A pair of index casts that leads back to its type is none when the type between can hold it.
+static bool index_cast_joins(IrType from, IrType through, IrType to) {
+  return from == to &&
+         ir_type_width(ir_type_element(through)) >= ir_type_width(ir_type_element(to));
 }
 
-#define ROUND_TRIP(pattern, def, text) \
-  IR_PATTERN(pattern, def, 1, text) { \
-    IrValue *x = round_trip(op, &def); \
-    if (!x) return ir_no_match(rw, op, "does not lead back to an earlier value"); \
-    return ir_replace(rw, op, x); \
-  }
-ROUND_TRIP(arith_index_cast_of_index_cast, arith_index_cast, "index_cast(index_cast(x)) -> x")
-ROUND_TRIP(arith_index_castui_of_index_castui, arith_index_castui,
-           "index_castui(index_castui(x)) -> x")
+const IrCastInterface arith_index_cast_cast = {.size = sizeof(IrCastInterface),
+                                               .joins = index_cast_joins};
+
+// Bits stay what they are, whatever they are called on the way.
+static bool bitcast_joins(IrType from, IrType through, IrType to) {
+  (void)from, (void)through, (void)to;
+  return true;
+}
+
+const IrCastInterface arith_bitcast_cast = {.size = sizeof(IrCastInterface),
+                                            .joins = bitcast_joins};
 
 #define CAST_OF_CAST(pattern, outer, inner, text) \
   IR_PATTERN(pattern, outer, 1, text) { \
@@ -409,13 +408,6 @@ IR_PATTERN(arith_trunci_of_shrsi, arith_trunci, 1,
   IrBuilder *b = ir_rewriter_builder(rw);
   IrValue *logical = BUILD1(b, arith_shrui, .lhs = lhs(shift), .rhs = rhs(shift));
   return ir_replace(rw, op, BUILD1(b, arith_trunci, .in = logical, .out_type = type_of(op)));
-}
-
-IR_PATTERN(arith_bitcast_of_bitcast, arith_bitcast, 1, "bitcast(bitcast(x)) -> bitcast(x)") {
-  IrOp *in = DEF(lhs(op), arith_bitcast);
-  if (!in) return ir_no_match(rw, op, "the operand is not a bitcast");
-  IrBuilder *b = ir_rewriter_builder(rw);
-  return ir_replace(rw, op, BUILD1(b, arith_bitcast, .in = lhs(in), .out_type = type_of(op)));
 }
 
 // ---- Floats. ----

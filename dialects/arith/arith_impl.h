@@ -5,6 +5,7 @@
 #include "dialects/arith/arith.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
+#include "ir/interfaces/cast.h"
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
@@ -60,15 +61,15 @@ bool arith_is_all_ones(IrAttr constant);
   X(select_of_not) \
   X(select_of_select_true) \
   X(select_of_select_false) \
-  X(index_cast_of_index_cast) \
   X(index_cast_of_extsi) \
-  X(index_castui_of_index_castui) \
   X(index_castui_of_extui) \
   X(extsi_of_extui) \
   X(trunci_of_extsi) \
-  X(trunci_of_extui) X(trunci_of_shrsi) X(bitcast_of_bitcast) X(mulf_of_negf) X(divf_of_negf)
+  X(trunci_of_extui) X(trunci_of_shrsi) X(mulf_of_negf) X(divf_of_negf)
 #define X(name) extern const IrPattern arith_##name;
 ARITH_PATTERN_LIST(X)
 #undef X
+
+extern const IrCastInterface arith_index_cast_cast, arith_bitcast_cast;
 
 #endif

@@ -1,16 +1,16 @@
 // The cf dialect: its table, text, verifiers and canonicalizations.
 //
-//   1. A branch gives its target one value of the right type for each argument.
-//   2. A conditional branch has one weight for each way, not all of them zero, or none.
+// Beyond what the branch interface lets the verifier check:
+//   1. A conditional branch has one weight for each way, not all of them zero, or none.
 #include "dialects/cf/cf.h"
 
 #include "dialects/arith/arith.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
+#include "ir/interfaces/branch.h"
 
 static IrStatus cf_br_parse(IrParser *p, IrOpState *state);
 static void cf_br_print(IrOp *op, IrPrinter *p);
-static IrStatus cf_br_verify(IrOp *op);
 static IrStatus cf_cond_br_parse(IrParser *p, IrOpState *state);
 static void cf_cond_br_print(IrOp *op, IrPrinter *p);
 static IrStatus cf_cond_br_verify(IrOp *op);
@@ -21,6 +21,28 @@ extern const IrPattern cf_br_to_branch, cf_br_to_only_successor, cf_cond_br_cons
 #include "ir/core/opdef_begin.inc"
 #include "dialects/cf/cf_ops.def"
 #include "ir/core/opdef_end.inc"
+
+// ---- Branches: operands of each successor, and which is taken. ----
+
+static IrRun br_operands(const IrOp *op, size_t successor) {
+  return ir_op_operand_run(op, successor);
+}
+
+// The condition is the first group.
+static IrRun cond_br_operands(const IrOp *op, size_t successor) {
+  return ir_op_operand_run(op, 1 + successor);
+}
+
+static size_t cond_br_taken(const IrOp *op, const IrAttr *constants) {
+  (void)op;
+  if (!constants[0] || ir_attr_kind(constants[0]) != IR_ATTR_INTEGER) return SIZE_MAX;
+  return ir_attr_int(constants[0]) ? 0 : 1;
+}
+
+static const IrBranchInterface cf_br_branch = {.size = sizeof(IrBranchInterface),
+                                               .operands = br_operands};
+static const IrBranchInterface cf_cond_br_branch = {
+    .size = sizeof(IrBranchInterface), .operands = cond_br_operands, .taken = cond_br_taken};
 
 #define IR_OPDEF_DEFINE
 #include "ir/core/opdef_begin.inc"
@@ -86,27 +108,7 @@ static void cf_cond_br_print(IrOp *op, IrPrinter *p) {
 
 // ---- Verifiers. ----
 
-// Invariant 1.
-static IrStatus check_target(IrOp *op, size_t successor, IrValues values) {
-  IrBlock *to = ir_op_successor(op, successor);
-  size_t n = ir_block_num_args(to);
-  if (values.n != n)
-    return ir_op_error(op, "successor #{} takes {} values, but got {}", successor, n, values.n);
-  for (size_t i = 0; i < n; i++) {
-    IrType want = ir_value_type(ir_block_arg(to, i)), got = ir_value_type(values.at[i]);
-    if (want != got)
-      return ir_op_error(op, "value #{} for successor #{} must be '{}', but got '{}'", i, successor,
-                         want, got);
-  }
-  return IR_OK;
-}
-
-static IrStatus cf_br_verify(IrOp *op) {
-  return check_target(op, 0, ir_op_operand_group(op, 0));
-}
-
-// Invariant 2.
-static IrStatus check_weights(IrOp *op) {
+static IrStatus cf_cond_br_verify(IrOp *op) {
   IrAttr weights = GET(op, cf_cond_br, branch_weights);
   if (!weights) return IR_OK;
   if (ir_attr_count(weights) != 2)
@@ -115,12 +117,6 @@ static IrStatus check_weights(IrOp *op) {
   if (a < 0 || b < 0 || (a == 0 && b == 0))
     return ir_op_error(op, "weights must not be negative or all zero, got {} and {}", a, b);
   return IR_OK;
-}
-
-static IrStatus cf_cond_br_verify(IrOp *op) {
-  IR_TRY(check_weights(op));
-  IR_TRY(check_target(op, 0, ir_op_operand_group(op, 1)));
-  return check_target(op, 1, ir_op_operand_group(op, 2));
 }
 
 // ---- Canonicalizations. ----

@@ -10,6 +10,8 @@
 
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
+#include "ir/interfaces/call.h"
+#include "ir/interfaces/inline.h"
 
 static IrStatus func_func_parse(IrParser *p, IrOpState *state);
 static void func_func_print(IrOp *op, IrPrinter *p);
@@ -21,6 +23,29 @@ static IrStatus func_call_verify(IrOp *op);
 #include "ir/core/opdef_begin.inc"
 #include "dialects/func/func_ops.def"
 #include "ir/core/opdef_end.inc"
+
+// ---- What generic code asks: calls, callables, inlining. ----
+
+static IrAttr call_callee(const IrOp *op) {
+  return GET(op, func_call, callee);
+}
+
+static IrRegion *func_body(const IrOp *op) {
+  IrRegion *body = ir_op_region(op, 0);
+  return ir_region_is_empty(body) ? NULL : body;
+}
+
+static bool call_may_be_inlined(const IrOp *call, const IrOp *callable) {
+  if (GET(call, func_call, no_inline)) return false;
+  return !IS(callable, func_func) || !GET(callable, func_func, no_inline);
+}
+
+static const IrCallInterface func_call_calls = {.size = sizeof(IrCallInterface),
+                                                .callee = call_callee};
+static const IrCallableInterface func_func_callable = {
+    .size = sizeof(IrCallableInterface), .body = func_body, .type = func_type};
+static const IrInlineInterface inlining = {.size = sizeof(IrInlineInterface),
+                                           .call_is_legal = call_may_be_inlined};
 
 #define IR_OPDEF_DEFINE
 #include "ir/core/opdef_begin.inc"
@@ -314,5 +339,6 @@ const IrDialect func_dialect = {
     .size = sizeof(IrDialect),
     .name = "func",
     .summary = "Functions, calls and returns.",
+    .interfaces = (const IrInterfaceImpl[]){{&ir_inline_interface, &inlining}, {0}},
     .ops = ops,
 };

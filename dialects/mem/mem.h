@@ -3,6 +3,7 @@
 #define DIALECTS_MEM_MEM_H
 
 #include "ir/core/dialect.h"
+#include "ir/interfaces/effects.h"
 
 extern IR_API const IrDialect mem_dialect;
 extern IR_API const IrTypeDef mem_buffer;  // !mem.buffer<SHAPExT, layout, space>
@@ -40,6 +41,12 @@ IR_API IrType mem_buffer_flat(IrType buffer);
 IR_API int64_t mem_buffer_offset(IrType buffer, const int64_t *coords);
 // Alignment in bytes that the swizzle needs of the buffer's start (at least 16).
 IR_API unsigned mem_buffer_alignment(IrType buffer);
+
+// ---- Effects: the resource a memref (ir_memory) or a buffer leads to. ----
+extern IR_API const IrResource mem_shared, mem_fragment;
+IR_API const IrResource *mem_resource(IrType memory);
+// Adds an effect on `memory`, a memref or buffer, with its resource.
+IR_API void mem_add_effect(IrEffects *out, unsigned kind, const IrValue *memory);
 
 // ---- #mem.swizzle ----
 // `span`: 0, 32, 64 or 128 bytes.

@@ -29,6 +29,8 @@ const IrTypeDef mem_buffer = {
     .example = "!mem.buffer<128x64xf16, #mem.swizzle<128>, shared>",
     .parse = mem_buffer_parse,
     .print = mem_buffer_print,
+    .interfaces =
+        (const IrInterfaceImpl[]){{&ir_data_layout_interface, &mem_buffer_data_layout}, {0}},
 };
 
 const IrAttrDef mem_swizzle = {

@@ -11,6 +11,8 @@
 
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
+#include "ir/interfaces/cast.h"
+#include "ir/interfaces/effects.h"
 
 static bool memref_load_infer(IrOpState *state);
 static IrStatus memref_load_verify(IrOp *op);
@@ -23,7 +25,6 @@ static IrStatus memref_alloc_parse(IrParser *p, IrOpState *state);
 static void memref_alloc_print(IrOp *op, IrPrinter *p);
 static IrStatus memref_alloc_verify(IrOp *op);
 static IrStatus memref_cast_verify(IrOp *op);
-static IrFoldKind memref_cast_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 extern const IrPattern memref_load_of_cast, memref_store_to_cast, memref_alloc_unread,
     memref_alloca_unread;
 
@@ -31,6 +32,22 @@ extern const IrPattern memref_load_of_cast, memref_store_to_cast, memref_alloc_u
 #include "ir/core/opdef_begin.inc"
 #include "dialects/memref/memref_ops.def"
 #include "ir/core/opdef_end.inc"
+
+// Two casts are none when they lead back to the first type.  Others stay: the type between may say
+// more than both ends, and going through it says that it is so.
+static bool cast_joins(IrType from, IrType through, IrType to) {
+  (void)through;
+  return from == to;
+}
+
+static void dealloc_effects(const IrOp *op, IrEffects *out) {
+  ir_effect_add(out, IR_EFFECT_FREE, GET(op, memref_dealloc, memref), &ir_memory);
+}
+
+static const IrCastInterface memref_cast_cast = {.size = sizeof(IrCastInterface),
+                                                 .joins = cast_joins};
+static const IrEffectsInterface memref_dealloc_effects = {.size = sizeof(IrEffectsInterface),
+                                                          .effects = dealloc_effects};
 
 #define IR_OPDEF_DEFINE
 #include "ir/core/opdef_begin.inc"
@@ -282,18 +299,6 @@ static IrStatus memref_cast_verify(IrOp *op) {
   if (ok && layouts_agree(from, to)) return IR_OK;
   return ir_op_error(op, "operand type '{}' and result type '{}' cannot describe one memory", from,
                      to);
-}
-
-static IrFoldKind memref_cast_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  (void)operands;
-  IrValue *source = ir_op_operand(op, 0);
-  IrType type = ir_value_type(ir_op_result(op, 0));
-  IrOp *inner = DEF(source, memref_cast);
-  // cast to the same type -> x;  cast(cast(x)) back to x's type -> x
-  if (inner && ir_value_type(ir_op_operand(inner, 0)) == type) source = ir_op_operand(inner, 0);
-  if (ir_value_type(source) != type) return IR_FOLD_NONE;
-  results[0].value = source;
-  return IR_FOLD_VALUES;
 }
 
 // The memref before a cast that makes its type less precise, or NULL.

@@ -2,6 +2,7 @@
 #include "dialects/tile/kernel.h"
 
 #include "dialects/simt/simt.h"
+#include "dialects/tile/tile_impl.h"
 
 bool tile_is_kernel(const IrOp *op) {
   return IS(op, tile_kernel) || IS(op, simt_kernel);
@@ -28,6 +29,19 @@ static IrAttr grid_attr(const IrOp *k) {
 static IrAttr assume_attr(const IrOp *k) {
   return IS(k, tile_kernel) ? GET(k, tile_kernel, assume) : GET(k, simt_kernel, assume);
 }
+
+// ---- A kernel is called by a launch. ----
+
+static IrRegion *kernel_body(const IrOp *kernel) {
+  return ir_op_region(kernel, 0);
+}
+
+static IrType kernel_type(const IrOp *kernel) {
+  return ir_attr_type_value(type_attr(kernel));
+}
+
+const IrCallableInterface tile_kernel_callable = {
+    .size = sizeof(IrCallableInterface), .body = kernel_body, .type = kernel_type};
 
 // ---- Arguments. ----
 

@@ -11,7 +11,6 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/params.h"
 #include "dialects/tile/tile_impl.h"
-#include "ir/analysis/loop.h"
 
 static bool test_operand(IrType type) {
   return ir_type_kind(type) == IR_TYPE_TENSOR || mem_is_buffer(type);

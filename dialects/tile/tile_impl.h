@@ -5,6 +5,10 @@
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/target.h"
+#include "ir/interfaces/call.h"
+#include "ir/interfaces/effects.h"
+#include "ir/interfaces/loop.h"
+#include "ir/interfaces/region_branch.h"
 
 // expr.c
 extern const IrAttrConstraint tile_expr_array_attr; // an array of #tile.expr
@@ -36,7 +40,15 @@ void tile_pipelined_print(IrOp *op, IrPrinter *p);
 IrStatus tile_yield_verify(IrOp *op);
 IrStatus tile_yield_parse(IrParser *p, IrOpState *state);
 void tile_yield_print(IrOp *op, IrPrinter *p);
-extern const struct IrLoopInterface tile_pipelined_loop;
+extern const IrLoopInterface tile_pipelined_loop;
+extern const IrRegionBranchInterface tile_pipelined_regions;
+
+// tile_effects.c
+extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,
+    tile_dot_effects;
+
+// kernel.c
+extern const IrCallableInterface tile_kernel_callable; // also of simt.kernel
 
 // tile_fold.c
 IrFoldKind tile_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results);

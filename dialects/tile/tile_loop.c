@@ -5,13 +5,49 @@
 //   3. the body ends in tile.yield with values of those types
 //   4. stages is at least 1
 #include "dialects/tile/tile_impl.h"
-#include "ir/analysis/loop.h"
 
 static IrRegion *loop_body(const IrOp *op) {
   return ir_op_region(op, 0);
 }
 
-const IrLoopInterface tile_pipelined_loop = {sizeof(IrLoopInterface), loop_body};
+static IrValue *loop_counter(const IrOp *op) {
+  return ir_block_arg(ir_region_first(ir_op_region(op, 0)), 0);
+}
+
+static bool loop_bounds(const IrOp *op, IrLoopBounds *bounds) {
+  *bounds = (IrLoopBounds){.lower = {.value = GET(op, tile_pipelined, lower)},
+                           .upper = {.value = GET(op, tile_pipelined, upper)},
+                           .step = {.number = 1}};
+  return true;
+}
+
+const IrLoopInterface tile_pipelined_loop = {.size = sizeof(IrLoopInterface),
+                                             .body = loop_body,
+                                             .bounds = loop_bounds,
+                                             .induction = loop_counter};
+
+// 0 or more times through the body.
+static size_t loop_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) {
+  (void)op, (void)from;
+  to[0] = 0;
+  to[1] = IR_PARENT;
+  return 2;
+}
+
+static IrRun loop_operands(const IrOp *op, const IrOp *at, size_t to) {
+  (void)to;
+  if (at != op) return (IrRun){0, ir_op_num_operands(at)};
+  return ir_op_operand_run(op, IR_ARG_SLOT(tile_pipelined, inits));
+}
+
+static IrRun loop_inputs(const IrOp *op, size_t to) {
+  return (IrRun){to == IR_PARENT ? 0 : 1, ir_op_num_results(op)};
+}
+
+const IrRegionBranchInterface tile_pipelined_regions = {.size = sizeof(IrRegionBranchInterface),
+                                                        .targets = loop_targets,
+                                                        .operands = loop_operands,
+                                                        .inputs = loop_inputs};
 
 IrStatus tile_pipelined_verify(IrOp *op) {
   IrValues inits = GET(op, tile_pipelined, inits);

@@ -2,6 +2,7 @@
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
 #include "ir/core/op_impl.h"
+#include "ir/interfaces/data_layout.h"
 
 // The module's text is that of ir/asm/builtin_asm.c.
 IrStatus builtin_module_parse(IrParser *parser, IrOpState *state);
@@ -38,6 +39,10 @@ static IrFoldKind builtin_cast_fold(IrOp *op, const IrAttr *operands, IrFolded *
   for (size_t i = 0; i < op->num_results; i++)
     results[i] = (IrFolded){.value = ir_operands(from)[i]};
   return IR_FOLD_VALUES;
+}
+
+static IrStatus builtin_module_verify(IrOp *op) {
+  return ir_data_layout_verify(op);
 }
 
 #define IR_OPDEF_DEFINE

@@ -23,6 +23,10 @@ typedef struct IrDialect {
   // dialect has none for it.
   IrOp *(*materialize)(IrBuilder *builder, IrAttr value, IrType type);
   const char *const *depends; // dialects whose ops this one's folds and patterns create
+  // Of dialects as a whole: ir/interfaces/inline.h.  {0}-terminated or NULL.
+  const IrInterfaceImpl *interfaces;
+  // Folds any of its ops, when the op's own fold and those of extensions do nothing.
+  IrFoldFn fold;
 } IrDialect;
 #define IR_DIALECT_BASE IR_TABLE_BASE(IrDialect, depends)
 

@@ -17,6 +17,21 @@
 #define IR_CORE_OP_IMPL_H
 
 #include "ir/core/context_impl.h"
+#include "ir/core/extension.h"
+
+// An implementation of an interface without a place.
+typedef struct IrOtherInterface {
+  const IrInterface *interface;
+  const void *table;
+  const struct IrOtherInterface *next;
+} IrOtherInterface;
+
+// What a plugin added to an op.
+typedef struct IrOpExtended {
+  const IrOpExtension *extension;
+  const char *origin;
+  struct IrOpExtended *next;
+} IrOpExtended;
 
 // What registration works out about an op's definition.
 struct IrOpInfo {
@@ -38,7 +53,19 @@ struct IrOpInfo {
   uint32_t sym_name;         // slot of the symbol's name, or UINT32_MAX
   const IrIdent *slot_names; // num_slots of them
   const struct IrFormat *format;
+  const void *interfaces[IR_INTERFACE_PLACES]; // tables by place, NULL where there is none
+  const IrOtherInterface *others;
+  const IrFoldFn *folds; // the definition's, then those of extensions
+  uint32_t num_folds;
+  uint32_t effect_kinds;  // IR_EFFECT_*, as the traits say it
+  IrOpExtended *extended; // in the order they were made in
 };
+
+// Interface implementations of an op: whether they can be added, and adding them.
+IR_CHECKED IrStatus ir_interfaces_check(IrContext *ctx, const IrOpInfo *info,
+                                        const IrInterfaceImpl *list);
+void ir_interfaces_add(IrContext *ctx, IrOpInfo *info, const IrInterfaceImpl *list);
+void ir_op_info_add_fold(IrContext *ctx, IrOpInfo *info, IrFoldFn fold);
 
 // A value's name: 0 none; below 2^31 the location of its `%name` in a source buffer; above, the
 // index of an identifier.

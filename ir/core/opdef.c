@@ -24,7 +24,8 @@ const IrOpInfo *ir_op_info_unregistered(IrContext *ctx, IrStr text) {
   if (ctx->shared) known = find_unregistered(ctx, name, hash);
   if (!known) {
     IrOpInfo *info = IR_NEW(ir_context_arena(ctx), IrOpInfo);
-    *info = (IrOpInfo){.ctx = ctx, .name = name, .sym_name = UINT32_MAX};
+    *info = (IrOpInfo){
+        .ctx = ctx, .name = name, .effect_kinds = IR_EFFECT_UNKNOWN, .sym_name = UINT32_MAX};
     ir_intern_insert(&ctx->unregistered, info, hash, ctx->shared);
     known = info;
   }
@@ -48,13 +49,6 @@ IrStr ir_op_info_name(const IrOpInfo *info) {
 
 const struct IrFormat *ir_op_info_format(const IrOpInfo *info) {
   return info->format;
-}
-
-const void *ir_op_interface(const IrOp *op, const char *name) {
-  const IrOpDef *def = op->info->def;
-  for (const IrInterfaceImpl *i = def ? def->interfaces : NULL; i && i->name; i++)
-    if (strcmp(i->name, name) == 0) return i->table;
-  return NULL;
 }
 
 // Registration.
@@ -87,6 +81,24 @@ static void name_slots(IrContext *ctx, IrOpInfo *info) {
   info->slot_names = names;
 }
 
+void ir_op_info_add_fold(IrContext *ctx, IrOpInfo *info, IrFoldFn fold) {
+  IrFoldFn *grown = IR_NEW_ARRAY(ir_context_arena(ctx), IrFoldFn, info->num_folds + 1);
+  if (info->num_folds) memcpy(grown, info->folds, info->num_folds * sizeof *grown);
+  grown[info->num_folds++] = fold;
+  info->folds = grown;
+}
+
+// Effects as the traits say them.
+static uint32_t effect_kinds(uint64_t traits) {
+  uint32_t kinds = 0;
+  if (traits & IR_READS) kinds |= IR_EFFECT_READ;
+  if (traits & IR_WRITES) kinds |= IR_EFFECT_WRITE;
+  if (traits & IR_ALLOCATES) kinds |= IR_EFFECT_ALLOCATE;
+  if (traits & IR_SYNC) kinds |= IR_EFFECT_UNKNOWN;
+  bool says = traits & (IR_PURE | IR_NO_EFFECT | IR_REGION_EFFECTS);
+  return kinds || says ? kinds : (uint32_t)IR_EFFECT_UNKNOWN;
+}
+
 static IrOpInfo *make_info(IrContext *ctx, const IrDialect *dialect, const IrOpDef *key) {
   const IrOpDef *def = ir_table_adopt(ctx, key, sizeof *def);
   IrOpInfo *info = IR_NEW(ir_context_arena(ctx), IrOpInfo);
@@ -95,6 +107,7 @@ static IrOpInfo *make_info(IrContext *ctx, const IrDialect *dialect, const IrOpD
                      .def = def,
                      .name = ir_ident(ctx, ir_str(def->name)),
                      .traits = def->traits,
+                     .effect_kinds = effect_kinds(def->traits),
                      .dialect = dialect,
                      .sym_name = UINT32_MAX};
   count_slots(info);
@@ -111,6 +124,9 @@ IrStatus ir_op_register(IrContext *ctx, const IrDialect *dialect, const IrOpDef 
   IrOpInfo *info = make_info(ctx, dialect, def);
   name_slots(ctx, info);
   IR_TRY(ir_opdef_check(ctx, info));
+  IR_TRY(ir_interfaces_check(ctx, info, info->def->interfaces));
+  ir_interfaces_add(ctx, info, info->def->interfaces);
+  if (info->def->fold) ir_op_info_add_fold(ctx, info, info->def->fold);
   if (info->def->format) IR_TRY(ir_format_compile(ctx, info->def, &info->format));
   ir_strmap_set(&ctx->infos, ir_ident_str(info->name), info);
   ir_ptrmap_set(&ctx->info_of_def, def, info);
@@ -158,6 +174,11 @@ IrRange ir_result_range(const IrOp *op, size_t slot) {
 IrValues ir_op_operand_group(const IrOp *op, size_t slot) {
   IrRange range = ir_operand_range(op, slot);
   return (IrValues){ir_operands(op) + range.first, range.n};
+}
+
+IrRun ir_op_operand_run(const IrOp *op, size_t slot) {
+  IrRange range = ir_operand_range(op, slot);
+  return (IrRun){range.first, range.n};
 }
 
 void ir_op_result_group(const IrOp *op, size_t slot, size_t *first, size_t *n) {

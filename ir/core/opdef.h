@@ -25,7 +25,7 @@
 #ifndef IR_CORE_OPDEF_H
 #define IR_CORE_OPDEF_H
 
-#include "ir/core/op.h"
+#include "ir/core/interface.h"
 #include "ir/core/op_use.h"
 #include "ir/core/table.h"
 
@@ -116,6 +116,15 @@ enum {
   IR_DEFAULT_DIALECT = 1 << 20,
 };
 
+// Kinds of effects on memory; see ir/interfaces/effects.h.
+enum {
+  IR_EFFECT_READ = 1 << 0,
+  IR_EFFECT_WRITE = 1 << 1,
+  IR_EFFECT_ALLOCATE = 1 << 2,
+  IR_EFFECT_FREE = 1 << 3,
+  IR_EFFECT_UNKNOWN = 1 << 4, // anything: the op does not say, or waits for others (IR_SYNC)
+};
+
 typedef enum IrFoldKind { IR_FOLD_NONE, IR_FOLD_IN_PLACE, IR_FOLD_VALUES } IrFoldKind;
 // A folded result: a constant or an existing value.
 typedef struct IrFolded {
@@ -133,12 +142,18 @@ typedef enum IrStep {
   IR_STEP_FAIL,
 } IrStep;
 
-// An interface implementation attached to an op: `name` is interned text, `table` the interface's
-// own struct of function pointers.
-typedef struct IrInterfaceImpl {
+// `operands[i]` is the constant behind operand i or NULL.  Fills one IrFolded per result.
+typedef IrFoldKind (*IrFoldFn)(IrOp *op, const IrAttr *operands, IrFolded *results);
+
+// A rewrite of ops of one kind; written with IR_PATTERN of ir/edit/rewriter.h.
+struct IrPattern {
+  uint32_t size; // sizeof(IrPattern)
   const char *name;
-  const void *table;
-} IrInterfaceImpl;
+  const char *text;    // the algebra, for reports
+  const IrOpDef *root; // NULL: any op
+  unsigned benefit;    // higher first
+  bool (*rewrite)(IrRewriter *rw, IrOp *op);
+};
 
 struct IrOpDef {
   uint32_t size; // sizeof(IrOpDef): fields are only ever appended (ir/core/table.h)
@@ -150,15 +165,14 @@ struct IrOpDef {
   uint64_t traits;
   IrStatus (*verify)(IrOp *op);         // after operands, results, attributes and traits
   IrStatus (*verify_regions)(IrOp *op); // after the ops inside
-  // `operands[i]` is the constant behind operand i or NULL.  Fills one IrFolded per result.
-  IrFoldKind (*fold)(IrOp *op, const IrAttr *operands, IrFolded *results);
+  IrFoldFn fold;
   const IrPattern *const *patterns; // canonicalizations, NULL-terminated
   // Adds missing result types to the state; `false` when it cannot.
   bool (*infer)(IrOpState *state);
   IrStatus (*parse)(IrParser *parser, IrOpState *state); // used instead of the format
   void (*print)(IrOp *op, IrPrinter *printer);
   IrStep (*interp)(IrInterp *interp, IrOp *op);
-  const IrInterfaceImpl *interfaces;
+  const IrInterfaceImpl *interfaces; // ir/core/interface.h
 };
 #define IR_OPDEF_BASE IR_TABLE_BASE(IrOpDef, interfaces)
 
@@ -173,11 +187,11 @@ IR_API const IrOpDef *ir_op_info_def(const IrOpInfo *info);
 IR_API IrStr ir_op_info_name(const IrOpInfo *info);
 // The compiled assembly format (ir/asm/format.h), or NULL.
 IR_API const struct IrFormat *ir_op_info_format(const IrOpInfo *info);
-// The table of interface `name` on this op, or NULL.
-IR_API const void *ir_op_interface(const IrOp *op, const char *name);
 
 // Operand group `slot` of an op, its definition's variadic and optional groups taken into account.
 IR_API IrValues ir_op_operand_group(const IrOp *op, size_t slot);
+// Where that group lies among all operands.
+IR_API IrRun ir_op_operand_run(const IrOp *op, size_t slot);
 IR_API void ir_op_result_group(const IrOp *op, size_t slot, size_t *first, size_t *n);
 
 // The definition, for use in a function; a plugin records that it uses it.

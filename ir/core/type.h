@@ -163,6 +163,7 @@ typedef struct IrTypeDef {
   const char *summary, *doc, *example;
   IrType (*parse)(IrParser *parser); // after the name; NULL after a diagnostic
   void (*print)(IrType type, IrPrinter *printer);
+  const struct IrInterfaceImpl *interfaces; // ir/core/interface.h; read it with ir_type_interface
 } IrTypeDef;
 #define IR_TYPEDEF_BASE IR_TABLE_BASE(IrTypeDef, print)
 

@@ -2,6 +2,7 @@
 #include "ir/core/op_impl.h"
 #include "ir/core/op_state.h"
 #include "ir/edit/rewriter.h"
+#include "ir/interfaces/infer.h"
 
 IrBuilder ir_builder_before(IrOp *op) {
   return (IrBuilder){.ctx = ir_op_context(op), .block = op->block, .before = op, .loc = op->loc};
@@ -123,7 +124,7 @@ static void infer_from_slots(Gathered *g) {
 static void infer_by_definition(Gathered *g, IrLoc loc) {
   IrOpState state = {.ctx = g->ctx, .info = g->info, .loc = loc, .attrs = g->attrs.at};
   for (size_t i = 0; i < g->operands.n; i++) ir_vec_push(&state.operands, g->operands.at[i]);
-  if (g->info->def->infer(&state) && state.result_types.n >= g->results.n) {
+  if (ir_infer_types(&state) && state.result_types.n >= g->results.n) {
     for (size_t i = 0; i < state.result_types.n; i++) {
       if (i == g->results.n) ir_vec_push(&g->results, NULL);
       if (!g->results.at[i]) g->results.at[i] = state.result_types.at[i];
@@ -136,7 +137,7 @@ static void infer_by_definition(Gathered *g, IrLoc loc) {
 static void infer_results(Gathered *g, IrLoc loc) {
   infer_from_slots(g);
   bool list_left_out = g->results.n < g->info->num_result_slots;
-  if (g->info->def->infer && (list_left_out || !all_known(g))) infer_by_definition(g, loc);
+  if ((list_left_out || !all_known(g)) && ir_op_info_infers(g->info)) infer_by_definition(g, loc);
   if (all_known(g)) return;
   IrStream message = {0};
   ir_print(&message, "BUILD of '{}': a result type is missing and cannot be inferred",

@@ -1,7 +1,10 @@
 // Folding: an op whose results are known becomes constants or values that exist already.
 #include "ir/analysis/tree.h"
 #include "ir/core/action.h"
+#include "ir/core/op_impl.h"
 #include "ir/edit/rewriter_impl.h"
+#include "ir/interfaces/cast.h"
+#include "ir/interfaces/effects.h"
 
 IrAttr ir_constant_value(const IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
@@ -27,20 +30,18 @@ bool ir_match_int(const IrValue *value, int64_t *number) {
   return true;
 }
 
-// Traits that say an op's own effects do not keep it alive.  Reading, and making memory that nobody
-// uses, are not worth keeping.
-static bool has_lasting_effect(uint64_t traits) {
-  if (traits & (IR_WRITES | IR_SYNC)) return true;
-  if (traits & (IR_PURE | IR_NO_EFFECT | IR_REGION_EFFECTS)) return false;
-  return !(traits & (IR_READS | IR_ALLOCATES));
+// Whether an op's own effects keep it alive.  Reading, and making memory that nobody uses, are not
+// worth keeping.
+static bool has_lasting_effect(const IrOp *op) {
+  return ir_op_effect_kinds(op) & (IR_EFFECT_WRITE | IR_EFFECT_FREE | IR_EFFECT_UNKNOWN);
 }
 
 // Terminators that only hand values to their parent keep nothing.
 static bool keeps_alive(const IrOp *op) {
-  const IrOpDef *def = ir_op_def(op);
-  if (!def) return true;
-  if ((def->traits & IR_TERMINATOR) && (def->traits & IR_RETURN_LIKE)) return false;
-  return has_lasting_effect(def->traits);
+  const uint64_t hands_over = IR_TERMINATOR | IR_RETURN_LIKE;
+  if (!op->info->def) return true;
+  if ((op->info->traits & hands_over) == hands_over) return false;
+  return has_lasting_effect(op);
 }
 
 static bool has_inner_effect(const IrOp *root) {
@@ -53,8 +54,7 @@ static bool has_inner_effect(const IrOp *root) {
 
 bool ir_op_is_dead(const IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
-  if (!def || (def->traits & (IR_TERMINATOR | IR_SYMBOL)) || has_lasting_effect(def->traits))
-    return false;
+  if (!def || (def->traits & (IR_TERMINATOR | IR_SYMBOL)) || has_lasting_effect(op)) return false;
   for (size_t i = 0, n = ir_op_num_results(op); i < n; i++)
     if (ir_value_has_uses(ir_op_result(op, i))) return false;
   return !(def->traits & IR_REGION_EFFECTS) || !has_inner_effect(op);
@@ -117,10 +117,10 @@ static void debug_fold(const IrOp *op, IrFoldKind kind, const IrFolded *results)
     IR_DEBUG_OP(ctx, op, "fold", "folds to {}", results[0].attr);
 }
 
-static bool run_folder(IrRewriter *rw, IrOp *op, const IrOpDef *def, const IrAttr *constants) {
+static bool run_folder(IrRewriter *rw, IrOp *op, IrFoldFn fold, const IrAttr *constants) {
   size_t n = ir_op_num_results(op);
   IrFolded few[8] = {0}, *results = n <= 8 ? few : ir_calloc(n, sizeof *results);
-  IrFoldKind kind = def->fold(op, constants, results);
+  IrFoldKind kind = fold(op, constants, results);
   if (rw->debug_fold) debug_fold(op, kind, results);
   bool changed = kind == IR_FOLD_IN_PLACE;
   if (changed) ir_changed(rw, op);
@@ -129,7 +129,26 @@ static bool run_folder(IrRewriter *rw, IrOp *op, const IrOpDef *def, const IrAtt
   return changed;
 }
 
-// Of an op with a folder or a commutative one.
+static IrFoldKind fold_cast(IrOp *op, const IrAttr *constants, IrFolded *results) {
+  (void)constants;
+  return ir_cast_fold(op, results);
+}
+
+// The op's folds in order, then what its being a cast says, then its dialect's.
+static bool run_folders(IrRewriter *rw, IrOp *op, const IrAttr *constants) {
+  const IrOpInfo *info = op->info;
+  bool cast = info->interfaces[IR_INTERFACE_CAST] && ir_op_is_cast(op);
+  for (uint32_t i = 0; i < info->num_folds; i++)
+    if (run_folder(rw, op, info->folds[i], constants)) return true;
+  if (cast && run_folder(rw, op, fold_cast, constants)) return true;
+  return info->dialect->fold && run_folder(rw, op, info->dialect->fold, constants);
+}
+
+static bool has_fold(const IrOpInfo *info) {
+  return info->num_folds || info->dialect->fold || info->interfaces[IR_INTERFACE_CAST];
+}
+
+// Of an op with a fold or a commutative one.
 static bool fold(IrRewriter *rw, IrOp *op, const IrOpDef *def) {
   bool commutative = def->traits & IR_COMMUTATIVE;
   size_t n = ir_op_num_operands(op);
@@ -138,8 +157,8 @@ static bool fold(IrRewriter *rw, IrOp *op, const IrOpDef *def) {
   bool changed = commutative && order_commutative(op, constants, n);
   if (changed)
     ir_changed(rw, op); // comes back with its operands in order
-  else if (def->fold)
-    changed = run_folder(rw, op, def, constants);
+  else
+    changed = run_folders(rw, op, constants);
   if (constants != few) ir_free(constants);
   return changed;
 }
@@ -147,7 +166,7 @@ static bool fold(IrRewriter *rw, IrOp *op, const IrOpDef *def) {
 bool ir_fold(IrRewriter *rw, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
   if (!def || (def->traits & IR_CONSTANT_LIKE)) return false;
-  if (!def->fold && !(def->traits & IR_COMMUTATIVE)) return false;
+  if (!has_fold(op->info) && !(def->traits & IR_COMMUTATIVE)) return false;
   if (!rw->watched) return fold(rw, op, def);
   IrAction step;
   if (!ir_action_begin(rw->ctx, IR_ACTION_FOLD, "fold", op, &step)) return false;

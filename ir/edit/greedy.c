@@ -6,6 +6,7 @@
 // one more over everything confirms the fixed point, up to a limit.
 #include "ir/analysis/tree.h"
 #include "ir/core/action.h"
+#include "ir/core/op_impl.h"
 #include "ir/edit/rewriter_impl.h"
 #include "ir/support/map.h"
 
@@ -100,8 +101,8 @@ static bool apply_pattern(Driver *d, const IrPattern *pattern, IrOp *op) {
 }
 
 static void try_patterns(Driver *d, IrOp *op) {
-  const IrOpDef *def = ir_op_def(op);
-  PatternList *list = def ? ir_ptrmap_get(&d->by_def, def) : NULL;
+  const IrOpDef *key = op->info->key;
+  PatternList *list = key ? ir_ptrmap_get(&d->by_def, key) : NULL;
   if (!list) list = &d->for_any;
   for (size_t i = 0; i < list->n; i++)
     if (apply_pattern(d, list->at[i], op)) return;

@@ -13,15 +13,6 @@
 
 #include "ir/edit/builder.h"
 
-struct IrPattern {
-  uint32_t size; // sizeof(IrPattern)
-  const char *name;
-  const char *text;    // the algebra, for reports
-  const IrOpDef *root; // NULL: any op
-  unsigned benefit;    // higher first
-  bool (*rewrite)(IrRewriter *rw, IrOp *op);
-};
-
 #define IR_PATTERN(id, root_op, benefit_, text_) \
   static bool id##_rewrite(IrRewriter *rw, IrOp *op); \
   IR_USED_BY(id, root_op) \

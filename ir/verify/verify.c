@@ -12,11 +12,13 @@
 //   7. A successor is a block of the same region, and not the entry block.
 //   8. Names in a symbol table are unique.
 //   9. The op's own verify agrees, and verify_regions after everything inside was checked.
-//  10. No op inside an IR_ISOLATED op uses a value from outside it.
-//  11. The definition of a value dominates its uses, except in graph regions, where it only has to
+//  10. What an op with the branch interface hands to a successor fits the arguments there, and what
+//      goes along an edge of a region branch fits what receives it.
+//  11. No op inside an IR_ISOLATED op uses a value from outside it.
+//  12. The definition of a value dominates its uses, except in graph regions, where it only has to
 //      be in the same region or one around it.
 //
-// Invariants 1 to 9 are checked in one walk, 10 and 11 in a second one that leaves out isolated ops
+// Invariants 1 to 10 are checked in one walk, 11 and 12 in a second one that leaves out isolated ops
 // in which the first found something.  One error an op is reported, and all broken ops up to a
 // limit (ir_diag_set_max_errors).  Both walks follow the links of the tree, so depth of nesting
 // costs no stack.
@@ -25,6 +27,8 @@
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/tree.h"
 #include "ir/core/op_impl.h"
+#include "ir/interfaces/branch.h"
+#include "ir/interfaces/region_branch.h"
 #include "ir/support/map.h"
 
 typedef struct Verifier {
@@ -70,7 +74,7 @@ static IrStatus check_segments(IrOp *op, const IrOpDef *def) {
   size_t groups = count_slots(def->operands, &required, &open);
   if (!sizes || ir_attr_kind(sizes) != IR_ATTR_DENSE_ARRAY || ir_attr_count(sizes) != groups)
     return ir_op_error(op, "needs an attribute 'operandSegmentSizes' with {} sizes", groups);
-  int64_t sum = 0, total = (int64_t)ir_op_num_operands(op);
+  int64_t sum = 0, total = (int64_t)op->num_operands;
   for (size_t i = 0; i < groups; i++) {
     int64_t size = ir_attr_array_int(sizes, i);
     IrArity arity = def->operands[i].arity;
@@ -89,7 +93,7 @@ static IrStatus check_regions_count(IrOp *op, const IrOpDef *def) {
   bool open = false;
   for (; def->regions && def->regions[n].name; n++)
     if (def->regions[n].flags & IR_REGION_VARIADIC) open = true;
-  size_t got = ir_op_num_regions(op);
+  size_t got = op->num_regions;
   if (got == n || (open && got + 1 >= n)) return IR_OK;
   return ir_op_error(op, "needs {} region{}, got {}", open ? n - 1 : n, n == 1 ? "" : "s", got);
 }
@@ -99,14 +103,14 @@ static IrStatus check_successors_count(IrOp *op, const IrOpDef *def) {
   bool open = false;
   for (; def->successors && def->successors[n].name; n++)
     if (def->successors[n].arity != IR_ONE) open = true;
-  size_t got = ir_op_num_successors(op);
+  size_t got = op->num_successors;
   if (got == n || (open && got + 1 >= n)) return IR_OK;
   return ir_op_error(op, "needs {} successor{}, got {}", open ? n - 1 : n, n == 1 ? "" : "s", got);
 }
 
 static IrStatus check_counts(IrOp *op, const IrOpDef *def) {
-  IR_TRY(check_count(op, def->operands, ir_op_num_operands(op), "operand"));
-  IR_TRY(check_count(op, def->results, ir_op_num_results(op), "result"));
+  IR_TRY(check_count(op, def->operands, op->num_operands, "operand"));
+  IR_TRY(check_count(op, def->results, op->num_results, "result"));
   if (def->traits & IR_SEGMENTS) IR_TRY(check_segments(op, def));
   IR_TRY(check_regions_count(op, def));
   return check_successors_count(op, def);
@@ -138,7 +142,7 @@ static IrStatus check_operands(IrOp *op, const IrOpDef *def) {
     const IrSlotDef *s = &def->operands[slot];
     size_t n = s->arity == IR_ONE ? 1 : ir_op_operand_group(op, slot).n;
     for (size_t i = 0; i < n; i++, at++)
-      IR_TRY(check_type(op, s->is, ir_value_type(ir_op_operand(op, at)), "operand", at));
+      IR_TRY(check_type(op, s->is, ir_operands(op)[at]->type, "operand", at));
   }
   return IR_OK;
 }
@@ -149,18 +153,17 @@ static IrStatus check_results(IrOp *op, const IrOpDef *def) {
     size_t first, n = 1;
     if (s->arity != IR_ONE) ir_op_result_group(op, slot, &first, &n);
     for (size_t i = 0; i < n; i++, at++)
-      IR_TRY(check_type(op, s->is, ir_value_type(ir_op_result(op, at)), "result", at));
+      IR_TRY(check_type(op, s->is, ir_result(op, at)->type, "result", at));
   }
   return IR_OK;
 }
 
 static IrStatus check_same_type(IrOp *op, bool results_too) {
   IrType type = NULL;
-  size_t operands = ir_op_num_operands(op), n = operands;
-  if (results_too) n += ir_op_num_results(op);
+  size_t operands = op->num_operands, n = operands;
+  if (results_too) n += op->num_results;
   for (size_t i = 0; i < n; i++) {
-    IrValue *v = i < operands ? ir_op_operand(op, i) : ir_op_result(op, i - operands);
-    IrType t = ir_value_type(v);
+    IrType t = i < operands ? ir_operands(op)[i]->type : ir_result(op, i - operands)->type;
     if (!type) type = t;
     if (t == type) continue;
     return ir_op_error(op, "requires the same type for all operands{}, but got '{}' and '{}'",
@@ -183,10 +186,9 @@ static bool same_shape(IrType a, IrType b) {
 static IrStatus check_elementwise(IrOp *op) {
   IrType shaped = NULL;
   bool operand_shaped = false;
-  size_t operands = ir_op_num_operands(op), n = operands + ir_op_num_results(op);
+  size_t operands = op->num_operands, n = operands + op->num_results;
   for (size_t i = 0; i < n; i++) {
-    IrValue *v = i < operands ? ir_op_operand(op, i) : ir_op_result(op, i - operands);
-    IrType t = ir_value_type(v);
+    IrType t = i < operands ? ir_operands(op)[i]->type : ir_result(op, i - operands)->type;
     bool is_shaped = ir_type_is_shaped(t);
     if (i < operands)
       operand_shaped |= is_shaped;
@@ -214,7 +216,7 @@ static IrStatus check_traits(IrOp *op, const IrOpDef *def) {
   if (traits & IR_SAME_OPERAND_TYPES) IR_TRY(check_same_type(op, false));
   if ((traits & IR_ELEMENTWISE) && !(traits & IR_SAME_TYPE)) IR_TRY(check_elementwise(op));
   if (traits & IR_SYMBOL) IR_TRY(check_symbol(op));
-  if ((traits & IR_CONSTANT_LIKE) && (ir_op_num_operands(op) || ir_op_num_results(op) != 1))
+  if ((traits & IR_CONSTANT_LIKE) && (op->num_operands || op->num_results != 1))
     return ir_op_error(op, "is a constant: it has no operands and one result");
   return IR_OK;
 }
@@ -224,9 +226,9 @@ static IrStatus check_control(IrOp *op) {
   bool last = !ir_op_next(op);
   if (!last && ir_op_has_trait(op, IR_TERMINATOR))
     return ir_op_error(op, "is a terminator and must be the last op of its block");
-  size_t n = ir_op_num_successors(op);
+  size_t n = op->num_successors;
   if (n && !last) return ir_op_error(op, "has successors and must be the last op of its block");
-  IrBlock *block = ir_op_block(op);
+  IrBlock *block = op->block;
   for (size_t i = 0; i < n; i++) {
     IrBlock *to = ir_op_successor(op, i);
     if (!block || ir_block_region(to) != ir_block_region(block))
@@ -280,6 +282,85 @@ static IrStatus check_region(IrOp *op, const IrOpDef *def, size_t i) {
   return IR_OK;
 }
 
+// Invariant 10 for a branch.
+static IrStatus check_branch(IrOp *op) {
+  for (size_t s = 0, n = op->num_successors; s < n; s++) {
+    IrBlock *to = ir_op_successor(op, s);
+    IrValues values = ir_branch_operands(op, s);
+    size_t args = ir_block_num_args(to);
+    if (values.n != args)
+      return ir_op_error(op, "successor #{} takes {} values, but got {}", s, args, values.n);
+    for (size_t i = 0; i < args; i++) {
+      IrType want = ir_value_type(ir_block_arg(to, i)), got = ir_value_type(values.at[i]);
+      if (want != got)
+        return ir_op_error(op, "value #{} for successor #{} must be '{}', but got '{}'", i, s, want,
+                           got);
+    }
+  }
+  return IR_OK;
+}
+
+static IrStatus wrong_count(IrOp *op, IrOp *at, size_t to, size_t got, size_t want) {
+  if (to == IR_PARENT)
+    return ir_op_error(at, "gives {} values, but '{}' has {} results", got, op, want);
+  return ir_op_error(at, "gives {} values, but region #{} of '{}' takes {}", got, to, op, want);
+}
+
+static IrStatus wrong_type(IrOp *at, size_t i, IrType got, size_t to, size_t input, IrType want) {
+  if (to == IR_PARENT)
+    return ir_op_error(at, "value #{} has type '{}', but result #{} is '{}'", i, got, input, want);
+  return ir_op_error(at, "value #{} has type '{}', but argument #{} of region #{} is '{}'", i, got,
+                     input, to, want);
+}
+
+// Results, or arguments of a region, that there are.
+static size_t count_inputs(const IrOp *op, size_t to) {
+  if (to == IR_PARENT) return op->num_results;
+  if (to >= op->num_regions) return 0;
+  const IrBlock *first = ir_regions(op)[to].first;
+  return first ? first->num_args : 0;
+}
+
+static IrType input_type(const IrOp *op, size_t to, size_t i) {
+  if (to == IR_PARENT) return ir_result(op, i)->type;
+  return ir_regions(op)[to].first->args[i]->value.type;
+}
+
+// One edge of a region branch: from `at`, the op or a terminator of one of its regions, to `to`.
+static IrStatus check_edge(IrOp *op, IrOp *at, size_t to) {
+  IrValues values = ir_region_branch_operands(op, at, to);
+  IrRun inputs = ir_region_branch_inputs(op, to);
+  if (values.n != inputs.n || inputs.first + inputs.n > count_inputs(op, to))
+    return wrong_count(op, at, to, values.n, inputs.n);
+  for (size_t i = 0; i < inputs.n; i++) {
+    IrType got = values.at[i]->type, want = input_type(op, to, inputs.first + i);
+    if (got != want) return wrong_type(at, i, got, to, inputs.first + i, want);
+  }
+  return IR_OK;
+}
+
+// Edges from the op itself (IR_PARENT) or from one of its regions, which several blocks may leave.
+static IrStatus check_edges_from(IrOp *op, size_t from) {
+  size_t to[IR_MAX_POINTS], n = ir_region_branch_targets(op, from, to);
+  if (from == IR_PARENT) {
+    for (size_t i = 0; i < n; i++) IR_TRY(check_edge(op, op, to[i]));
+    return IR_OK;
+  }
+  IR_FOR_BLOCKS(block, ir_op_region(op, from)) {
+    IrOp *last = ir_block_terminator(block);
+    if (!last || last->num_successors) continue;
+    for (size_t i = 0; i < n; i++) IR_TRY(check_edge(op, last, to[i]));
+  }
+  return IR_OK;
+}
+
+// Invariant 10 for a region branch.
+static IrStatus check_region_branch(IrOp *op) {
+  IR_TRY(check_edges_from(op, IR_PARENT));
+  for (size_t i = 0, n = op->num_regions; i < n; i++) IR_TRY(check_edges_from(op, i));
+  return IR_OK;
+}
+
 // Invariant 8.
 static IrStatus check_symbol_table(IrOp *table) {
   IrStrMap names = {0};
@@ -311,7 +392,8 @@ static IrStatus check_op(IrOp *op) {
     IR_TRY(check_traits(op, def));
   }
   IR_TRY(check_control(op));
-  size_t regions = ir_op_num_regions(op);
+  if (op->info->interfaces[IR_INTERFACE_BRANCH]) IR_TRY(check_branch(op));
+  size_t regions = op->num_regions;
   for (size_t i = 0; i < regions; i++) IR_TRY(check_region(op, def, i));
   if (!def) return IR_OK;
   if (def->traits & IR_SYMBOL_TABLE) IR_TRY(check_symbol_table(op));
@@ -348,13 +430,13 @@ static void walk(Verifier *v, IrOp *root, const Walk *calls) {
   IrOp *op = root;
   while (!v->enough) {
     note_status(v, op, calls->enter(v, op));
-    IrOp *inside = ir_op_num_regions(op) ? ir_tree_first(op, 0) : NULL;
+    IrOp *inside = op->num_regions ? ir_tree_first(op, 0) : NULL;
     if (inside) {
       op = inside;
       continue;
     }
     for (;;) { // climb to the next op, leaving those that are done
-      if (ir_op_num_regions(op)) note_status(v, op, calls->leave(v, op));
+      if (op->num_regions) note_status(v, op, calls->leave(v, op));
       if (op == root) return;
       IrOp *next = ir_tree_next_sibling(op);
       op = next ? next : ir_op_parent(op);
@@ -376,8 +458,9 @@ static IrStatus enter_structure(Verifier *v, IrOp *op) {
 // verify_regions may rely on what is inside, so it is left out when something there is broken.
 static IrStatus leave_structure(Verifier *v, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
-  if (taint_of(v, op) || !def || !def->verify_regions) return IR_OK;
-  return def->verify_regions(op);
+  if (taint_of(v, op) || !def) return IR_OK;
+  if (def->verify_regions) IR_TRY(def->verify_regions(op));
+  return ir_op_is_region_branch(op) ? check_region_branch(op) : IR_OK;
 }
 
 static IrStatus not_dominated(IrOp *user, size_t i, const IrValue *value) {
@@ -403,14 +486,14 @@ static IrStatus not_isolated(IrOp *user, size_t i, const IrValue *value, IrOp *b
 static IrStatus check_distant_operand(Verifier *v, IrOp *op, size_t i, IrValue *value) {
   IrBlock *block = ir_value_block(value);
   IrOp *at = op;
-  while (ir_op_block(at) && ir_block_region(ir_op_block(at)) != ir_block_region(block)) {
+  while (at->block && ir_block_region(at->block) != ir_block_region(block)) {
     at = ir_op_parent(at);
     if (!at) return not_dominated(op, i, value);
     if (ir_op_has_trait(at, IR_ISOLATED)) return not_isolated(op, i, value, at);
   }
-  if (!ir_op_block(at)) return not_dominated(op, i, value);
+  if (!at->block) return not_dominated(op, i, value);
   if (ir_value_dominates(v->dom, value, at)) return IR_OK;
-  return ir_is_reachable(v->dom, ir_op_block(at)) ? not_dominated(op, i, value) : IR_OK;
+  return ir_is_reachable(v->dom, at->block) ? not_dominated(op, i, value) : IR_OK;
 }
 
 // Whether the isolated op around `op` holds something broken.
@@ -423,10 +506,10 @@ static bool is_tainted(const Verifier *v, IrOp *op) {
 
 static IrStatus enter_dominance(Verifier *v, IrOp *op) {
   if (is_tainted(v, op)) return IR_OK;
-  IrBlock *block = ir_op_block(op);
-  size_t n = ir_op_num_operands(op);
+  IrBlock *block = op->block;
+  size_t n = op->num_operands;
   for (size_t i = 0; i < n; i++) {
-    IrValue *value = ir_op_operand(op, i);
+    IrValue *value = ir_operands(op)[i];
     IrOp *def = ir_value_op(value);
     if (ir_value_block(value) != block || !block) {
       IR_TRY(check_distant_operand(v, op, i, value));

@@ -6,6 +6,7 @@
 //   use %2
 //
 // requires: verified IR   preserves: meaning, symbols   breaks: blocks' and ops' order of constants
+#include "ir/core/extension.h"
 #include "ir/support/vec.h"
 #include "passes/generic/generic.h"
 
@@ -23,10 +24,10 @@ static bool in_list(const char *list, const char *name) {
   return false;
 }
 
-static void add_patterns(Patterns *patterns, const IrOpDef *def,
+static void add_patterns(Patterns *patterns, const IrOpInfo *info,
                          const struct pass_canonicalize_decl *self) {
-  for (size_t i = 0; def->patterns && def->patterns[i]; i++) {
-    const IrPattern *p = def->patterns[i];
+  for (size_t i = 0, n = ir_op_info_num_patterns(info); i < n; i++) {
+    const IrPattern *p = ir_op_info_pattern(info, i);
     if (in_list(self->options.disable_patterns, p->name)) continue;
     const char *only = self->options.enable_patterns;
     if (*only && !in_list(only, p->name)) continue;
@@ -39,7 +40,7 @@ static void add_all_patterns(Patterns *patterns, IrContext *ctx,
   for (size_t i = 0; i < ir_dialect_count(ctx); i++) {
     const IrDialect *dialect = ir_dialect_at(ctx, i);
     for (size_t k = 0; dialect->ops && dialect->ops[k]; k++)
-      add_patterns(patterns, dialect->ops[k], self);
+      add_patterns(patterns, ir_op_info_of(ctx, dialect->ops[k]), self);
   }
 }
 

@@ -11,6 +11,7 @@
 // requires: verified IR   preserves: meaning, blocks, symbols; dominance unless regions went
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/tree.h"
+#include "ir/interfaces/effects.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 #include "passes/generic/generic.h"
@@ -159,15 +160,16 @@ static void debug_stale(const IrOp *op, const IrOp *equal, bool stale) {
 }
 
 // Newest first, so the first one below `base` ends the search.
-static Entry *find_entry(Cse *c, IrOp *op, uint64_t hash, uint64_t traits) {
+static Entry *find_entry(Cse *c, IrOp *op, uint64_t hash, bool reads) {
+  bool convergent = ir_op_has_trait(op, IR_CONVERGENT);
   if (c->num_buckets == 0) return NULL;
   for (uint32_t i = c->buckets[hash & (c->num_buckets - 1)]; i > c->base;) {
     Entry *e = &c->entries.at[i - 1];
     i = e->next;
     if (e->hash != hash || !same_value(e->op, op)) continue;
-    if (!(traits & (IR_READS | IR_CONVERGENT))) return e;
+    if (!reads && !convergent) return e;
     // Threads may differ between blocks, and memory between epochs.
-    bool stale = (traits & IR_READS) && e->epoch != c->epoch;
+    bool stale = reads && e->epoch != c->epoch;
     if (!stale && ir_op_block(e->op) == ir_op_block(op)) return e;
     if (c->debug) debug_stale(op, e->op, stale);
   }
@@ -176,23 +178,23 @@ static Entry *find_entry(Cse *c, IrOp *op, uint64_t hash, uint64_t traits) {
 
 // ---- The walk ----
 
-typedef enum Effect { NO_EFFECTS, ONLY_READS, MAY_WRITE } Effect;
+typedef enum Effect { NO_EFFECTS, ONLY_READS, ALLOCATES, MAY_WRITE } Effect;
 
-static Effect effect_of(const IrOpDef *def) {
-  uint64_t traits = def ? def->traits : 0;
-  if (traits & (IR_WRITES | IR_SYNC)) return MAY_WRITE;
-  if (traits & (IR_READS | IR_ALLOCATES)) return ONLY_READS;
-  if (traits & (IR_PURE | IR_NO_EFFECT | IR_REGION_EFFECTS)) return NO_EFFECTS;
-  return (traits & IR_RETURN_LIKE) ? NO_EFFECTS : MAY_WRITE;
+static Effect effect_of(const IrOp *op) {
+  unsigned kinds = ir_op_effect_kinds(op);
+  if (kinds == 0) return NO_EFFECTS;
+  if (!(kinds & ~(unsigned)(IR_EFFECT_READ | IR_EFFECT_ALLOCATE)))
+    return kinds & IR_EFFECT_ALLOCATE ? ALLOCATES : ONLY_READS;
+  bool returns = kinds == IR_EFFECT_UNKNOWN && ir_op_has_trait(op, IR_RETURN_LIKE);
+  return returns && !ir_op_has_trait(op, IR_SYNC) ? NO_EFFECTS : MAY_WRITE;
 }
 
 // An op with regions is a value like any other when nothing inside touches memory.
-static bool is_expression(IrOp *op, const IrOpDef *def) {
-  if (!def || (def->traits & (IR_TERMINATOR | IR_ALLOCATES | IR_SYMBOL | IR_ISOLATED)))
-    return false;
-  if (ir_op_num_results(op) == 0 || effect_of(def) == MAY_WRITE) return false;
+static bool is_expression(IrOp *op, const IrOpDef *def, Effect effect) {
+  if (!def || (def->traits & (IR_TERMINATOR | IR_SYMBOL | IR_ISOLATED))) return false;
+  if (ir_op_num_results(op) == 0 || effect == MAY_WRITE || effect == ALLOCATES) return false;
   for (IrOp *in = ir_tree_first(op, 0); in; in = ir_tree_next(in, op))
-    if (effect_of(ir_op_def(in)) != NO_EFFECTS || ir_op_num_successors(in)) return false;
+    if (effect_of(in) != NO_EFFECTS || ir_op_num_successors(in)) return false;
   return true;
 }
 
@@ -223,10 +225,11 @@ static void simplify_op(Cse *c, IrOp *op) {
     c->self->stats->num_dced++;
     return;
   }
-  if (effect_of(def) == MAY_WRITE) c->epoch++;
-  if (!is_expression(op, def)) return;
+  Effect effect = effect_of(op);
+  if (effect == MAY_WRITE) c->epoch++;
+  if (!is_expression(op, def, effect)) return;
   uint64_t hash = hash_op(op, def);
-  Entry *e = find_entry(c, op, hash, def->traits);
+  Entry *e = find_entry(c, op, hash, effect == ONLY_READS);
   if (e)
     replace(c, op, e->op);
   else

@@ -5,22 +5,14 @@
 //     use %x, %i                                use %x, %i
 //   }                                         }
 //
-// Which ops are loops is said by their dialects: ir/analysis/loop.h.
+// Which ops are loops is said by their dialects: ir/interfaces/loop.h.
 //
 // requires: verified IR   preserves: meaning, blocks, symbols   breaks: nothing
-#include "ir/analysis/loop.h"
+#include "ir/interfaces/loop.h"
+
 #include "ir/analysis/tree.h"
 #include "ir/support/vec.h"
 #include "passes/generic/generic.h"
-
-static bool is_defined_in(const IrValue *value, const IrRegion *region) {
-  const IrBlock *block = ir_value_block(value);
-  while (block && ir_block_region(block) != region) {
-    const IrOp *parent = ir_block_parent(block);
-    block = parent ? ir_op_block(parent) : NULL;
-  }
-  return block != NULL;
-}
 
 static bool is_inside_op(const IrValue *value, const IrOp *op) {
   const IrOp *def = ir_value_op(value);
@@ -29,7 +21,7 @@ static bool is_inside_op(const IrValue *value, const IrOp *op) {
 }
 
 // Why `in`, which is `op` or inside it, keeps the op in the loop; NULL when it does not.
-static const char *why_stays(const IrOp *in, const IrOp *op, const IrRegion *body) {
+static const char *why_stays(const IrOp *in, const IrOp *op, const IrOp *loop) {
   const IrOpDef *def = ir_op_def(in);
   if (!def) return "what it does is unknown";
   if (def->traits & (IR_READS | IR_WRITES | IR_ALLOCATES | IR_SYNC | IR_CONVERGENT))
@@ -39,16 +31,16 @@ static const char *why_stays(const IrOp *in, const IrOp *op, const IrRegion *bod
   if (!hands_over && !speculatable) return "it may not run when the loop does not";
   for (size_t i = 0, n = ir_op_num_operands(in); i < n; i++) {
     const IrValue *value = ir_op_operand(in, i);
-    if (is_defined_in(value, body) && !(in != op && is_inside_op(value, op)))
+    if (!ir_loop_is_outside(loop, value) && !(in != op && is_inside_op(value, op)))
       return "it uses a value of the loop";
   }
   return NULL;
 }
 
-static bool is_invariant(IrOp *op, const IrRegion *body) {
+static bool is_invariant(IrOp *op, const IrOp *loop) {
   if (ir_op_has_trait(op, IR_TERMINATOR)) return false;
   const char *why = NULL;
-  for (IrOp *in = op; in && !why; in = ir_tree_next(in, op)) why = why_stays(in, op, body);
+  for (IrOp *in = op; in && !why; in = ir_tree_next(in, op)) why = why_stays(in, op, loop);
   if (why)
     IR_DEBUG_OP(ir_op_context(op), op, "licm", "stays: {}", why);
   else
@@ -57,13 +49,12 @@ static bool is_invariant(IrOp *op, const IrRegion *body) {
 }
 
 // In program order, so an op follows what it uses out of the loop.
-static uint64_t hoist_from(IrOp *loop, const IrRegion *body) {
+static uint64_t hoist_from(IrOp *loop) {
   uint64_t moved = 0;
-  IR_FOR_BLOCKS(block, body) {
+  IR_FOR_BLOCKS(block, ir_loop_body(loop)) {
     IR_FOR_OPS(op, block) {
-      if (!is_invariant(op, body)) continue;
-      ir_op_detach(op);
-      ir_op_insert_before(op, loop);
+      if (!is_invariant(op, loop)) continue;
+      ir_loop_hoist(loop, op);
       moved++;
     }
   }
@@ -75,11 +66,10 @@ IrStatus licm_run(IrPassRun *run, IrOp *root) {
   IR_VEC(IrOp *) loops = {0};
   uint64_t moved = 0;
   for (IrOp *op = ir_tree_first(root, 0); op; op = ir_tree_next(op, root))
-    if (ir_op_interface(op, IR_LOOP)) ir_vec_push(&loops, op);
+    if (ir_op_is_loop(op)) ir_vec_push(&loops, op);
   while (loops.n > 0) { // outer loops were found first, so inner ones come out first
     IrOp *loop = ir_vec_pop(&loops);
-    const IrLoopInterface *interface = ir_op_interface(loop, IR_LOOP);
-    moved += hoist_from(loop, interface->body(loop));
+    moved += hoist_from(loop);
   }
   ir_vec_free(&loops);
   self->stats->moved += moved;

@@ -85,7 +85,7 @@ func.func @f(%i: index, %x: f32) {
 // -----
 
 func.func @f(%i: index, %x: f32, %y: i32) {
-  // expected-error @+1 {{'scf.for' op carried value #0 must have one type, but starts as 'i32', is 'f32' in the body and ends as 'f32'}}
+  // expected-error @+1 {{'scf.for' op value #0 has type 'i32', but result #0 is 'f32'}}
   %r = "scf.for"(%i, %i, %i, %y) ({
   ^bb0(%k: index, %a: f32):
     scf.yield %x : f32
@@ -143,8 +143,8 @@ func.func @f(%c: i1, %x: f32) {
 // -----
 
 func.func @f(%c: i1, %x: f32) {
-  // expected-error @+1 {{'scf.while' op argument #0 of region #1 must be 'f32', but is 'i32'}}
   %r = scf.while (%a = %x) : (f32) -> f32 {
+    // expected-error @+1 {{'scf.condition' op value #0 has type 'f32', but argument #0 of region #1 is 'i32'}}
     scf.condition(%c) %a : f32
   } do {
   ^bb0(%b: i32):
@@ -186,7 +186,7 @@ func.func @f(%c: i1, %x: f32) {
     scf.condition(%c) %a : f32
   } do {
   ^bb0(%b: f32):
-    // expected-error @+1 {{'scf.yield' op gives 0 values, but 'scf.while' has 1 initial values}}
+    // expected-error @+1 {{'scf.yield' op gives 0 values, but region #0 of 'scf.while' takes 1}}
     scf.yield
   }
   return

@@ -1,0 +1,102 @@
+// What scf ops tell generic code: which are loops, and how control and values go through regions.
+#include "dialects/scf/scf_impl.h"
+
+static IrRegion *first_region(const IrOp *op) {
+  return ir_op_region(op, 0);
+}
+
+// The second region may run any number of times; the first runs once more, at least once.
+static IrRegion *while_body(const IrOp *op) {
+  return ir_op_region(op, 1);
+}
+
+static IrValue *for_counter(const IrOp *op) {
+  return ir_block_arg(scf_block(op, 0), 0);
+}
+
+static bool for_bounds(const IrOp *op, IrLoopBounds *bounds) {
+  *bounds = (IrLoopBounds){.lower = {.value = GET(op, scf_for, lowerBound)},
+                           .upper = {.value = GET(op, scf_for, upperBound)},
+                           .step = {.value = GET(op, scf_for, step)}};
+  return true;
+}
+
+const IrLoopInterface scf_for_loop = {.size = sizeof(IrLoopInterface),
+                                      .body = first_region,
+                                      .bounds = for_bounds,
+                                      .induction = for_counter};
+const IrLoopInterface scf_while_loop = {.size = sizeof(IrLoopInterface), .body = while_body};
+
+// ---- scf.for: 0 or more times through the body ----
+
+static size_t for_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) {
+  (void)op, (void)from;
+  to[0] = IR_PARENT;
+  to[1] = 0;
+  return 2;
+}
+
+static IrRun for_operands(const IrOp *op, const IrOp *at, size_t to) {
+  (void)to;
+  if (at != op) return (IrRun){0, ir_op_num_operands(at)};
+  return ir_op_operand_run(op, IR_ARG_SLOT(scf_for, initArgs));
+}
+
+// The counter comes from the loop itself.
+static IrRun for_inputs(const IrOp *op, size_t to) {
+  size_t n = ir_op_num_results(op);
+  return (IrRun){to == IR_PARENT ? 0 : 1, n};
+}
+
+const IrRegionBranchInterface scf_for_regions = {.size = sizeof(IrRegionBranchInterface),
+                                                 .targets = for_targets,
+                                                 .operands = for_operands,
+                                                 .inputs = for_inputs};
+
+// ---- scf.if: one of the regions, or neither when there is no else ----
+
+static size_t if_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) {
+  size_t n = 0;
+  if (from != IR_PARENT) {
+    to[n++] = IR_PARENT;
+    return n;
+  }
+  to[n++] = 0;
+  to[n++] = ir_region_is_empty(ir_op_region(op, 1)) ? IR_PARENT : 1;
+  return n;
+}
+
+const IrRegionBranchInterface scf_if_regions = {.size = sizeof(IrRegionBranchInterface),
+                                                .targets = if_targets};
+
+// ---- scf.while: before, and as long as its condition holds after and before again ----
+
+static size_t while_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) {
+  (void)op;
+  to[0] = 0; // from the op itself and from `after`
+  if (from != 0) return 1;
+  to[0] = IR_PARENT;
+  to[1] = 1;
+  return 2;
+}
+
+// scf.condition hands over what follows its condition.
+static IrRun while_operands(const IrOp *op, const IrOp *at, size_t to) {
+  (void)to;
+  size_t skip = at != op && IS(at, scf_condition) ? 1 : 0;
+  return (IrRun){skip, ir_op_num_operands(at) - skip};
+}
+
+const IrRegionBranchInterface scf_while_regions = {
+    .size = sizeof(IrRegionBranchInterface), .targets = while_targets, .operands = while_operands};
+
+// ---- scf.execute_region: once through it ----
+
+static size_t once_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) {
+  (void)op;
+  to[0] = from == IR_PARENT ? 0 : IR_PARENT;
+  return 1;
+}
+
+const IrRegionBranchInterface scf_execute_region_regions = {.size = sizeof(IrRegionBranchInterface),
+                                                            .targets = once_targets};

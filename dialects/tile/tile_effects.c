@@ -1,0 +1,28 @@
+// What tile ops read and write.
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile_impl.h"
+
+static void load_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, tile_load, source));
+}
+
+static void store_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, tile_store, dest));
+}
+
+static void copy_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, tile_copy, source));
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, tile_copy, dest));
+}
+
+// A product of tensors reads nothing; of buffers, those.
+static void dot_effects(const IrOp *op, IrEffects *out) {
+  for (size_t i = 0, n = ir_op_num_operands(op); i < n; i++)
+    if (mem_is_buffer(ir_value_type(ir_op_operand(op, i))))
+      mem_add_effect(out, IR_EFFECT_READ, ir_op_operand(op, i));
+}
+
+const IrEffectsInterface tile_load_effects = {sizeof(IrEffectsInterface), load_effects};
+const IrEffectsInterface tile_store_effects = {sizeof(IrEffectsInterface), store_effects};
+const IrEffectsInterface tile_copy_effects = {sizeof(IrEffectsInterface), copy_effects};
+const IrEffectsInterface tile_dot_effects = {sizeof(IrEffectsInterface), dot_effects};

@@ -1,0 +1,43 @@
+// Region branches: ops that pass control and values between themselves and their regions.
+//
+// A point is a region's number, or IR_PARENT: the op itself, before its regions run (as a source)
+// or after (as a target).  For scf.for with body 0:
+//
+//   from IR_PARENT  to 0          initArgs           become  the body's arguments after the counter
+//   from IR_PARENT  to IR_PARENT  initArgs           become  the results (no iteration)
+//   from 0          to 0          what yield gives   become  the body's arguments after the counter
+//   from 0          to IR_PARENT  what yield gives   become  the results
+//
+// The verifier checks number and types along every edge.
+#ifndef IR_INTERFACES_REGION_BRANCH_H
+#define IR_INTERFACES_REGION_BRANCH_H
+
+#include "ir/core/opdef.h"
+
+#define IR_PARENT SIZE_MAX
+enum { IR_MAX_POINTS = 8 }; // targets of one source at most
+
+typedef struct IrRegionBranchInterface {
+  uint32_t size; // sizeof(IrRegionBranchInterface)
+  // Points that control may reach next from `from`, written to `to`; gives their number.
+  size_t (*targets)(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]);
+  // Operands that go to `to`: of `op` itself on entry (`at` == op), else of `at`, the terminator
+  // that leaves a region.  NULL: none on entry, all of a terminator.
+  IrRun (*operands)(const IrOp *op, const IrOp *at, size_t to);
+  // What receives them: results of the op for IR_PARENT, else arguments of region `to`'s first
+  // block.  NULL: all of them.
+  IrRun (*inputs)(const IrOp *op, size_t to);
+} IrRegionBranchInterface;
+extern IR_API const IrInterface ir_region_branch_interface;
+
+// Whether the op has the interface; the others are only for ops that do.
+IR_API bool ir_op_is_region_branch(const IrOp *op);
+IR_API size_t ir_region_branch_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]);
+IR_API IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to);
+IR_API IrRun ir_region_branch_inputs(const IrOp *op, size_t to);
+// Input number `i` of those that ir_region_branch_inputs counts: a result or a block argument.
+IR_API IrValue *ir_region_branch_input(const IrOp *op, size_t to, size_t i);
+// Whether region `i` can run more than once each time the op does.
+IR_API bool ir_region_branch_repeats(const IrOp *op, size_t i);
+
+#endif
