@@ -1,8 +1,6 @@
 // The compiler as a library; see compile.h.
 #include "driver/compile.h"
 
-#include <time.h>
-
 #include "dialects/registry.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tile/params.h"
@@ -13,14 +11,8 @@
 #include "targets/nvptx/loader.h"
 #include "targets/nvptx/ptxas.h"
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void add_time(DriverCompile *c, const char *phase, const char *name, double seconds) {
-  ir_vec_push(&c->times, ((DriverTime){phase, name, seconds}));
+static IrTimer *timer(const DriverCompile *c, const char *phase, const char *name) {
+  return ir_timer_named(ir_timer_named(c->timer, phase), name);
 }
 
 IrStatus driver_register_all(IrContext *ctx) {
@@ -34,17 +26,17 @@ IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams
                               IrOp **module) {
   IrLoc start;
   IrStr text;
-  double at = now();
+  IrTimeSpan span = ir_time_begin(timer(c, "text", "parse"));
   IR_TRY(driver_crash_read(c->ctx, path, &start, &text));
   IrParseOptions options = {.params = params};
   *module = ir_parse_module(c->ctx, start, &options);
+  ir_time_end(&span, IR_STR(""));
   if (!*module) return IR_FAILED;
   if (params) IR_TRY(tile_params_check_given(*module, params));
-  add_time(c, "text", "parse", now() - at);
-  at = now();
-  IR_TRY(ir_verify(*module));
-  add_time(c, "text", "verify", now() - at);
-  return IR_OK;
+  span = ir_time_begin(timer(c, "text", "verify"));
+  IrStatus status = ir_verify(*module);
+  ir_time_end(&span, IR_STR(""));
+  return status;
 }
 
 IrStatus driver_compile_check_kernel(DriverCompile *c, IrOp *module) {
@@ -88,13 +80,10 @@ static IrStatus run_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
   if (ir_pass_manager_is_empty(pm)) return IR_OK;
   // A reproducer of a pass that leaves invalid IR behind needs to know which.
   bool verify = c->verify_each || (c->crash && c->crash->file);
-  IrPassOptions options = {.verify_each = verify};
+  IrPassOptions options = {.verify_each = verify, .timer = ir_timer_named(c->timer, "passes")};
   if (c->crash) driver_crash_watch(c->crash, c->ctx, pm, verify);
   if (c->instrumentation) ir_pass_manager_instrument(pm, c->instrumentation);
   IrStatus status = ir_pass_manager_run(pm, module, &options);
-  const IrPassTime *times;
-  size_t n = ir_pass_manager_times(pm, &times);
-  for (size_t i = 0; i < n; i++) add_time(c, "passes", times[i].name, times[i].seconds);
   return status;
 }
 
@@ -108,71 +97,51 @@ IrStatus driver_compile_lower(DriverCompile *c, IrOp *module) {
   if (status == IR_OK && c->level == DRIVER_LEVEL_MEM) status = shorten(pm);
   if (status == IR_OK) status = run_passes(c, pm, module);
   ir_pass_manager_destroy(pm);
-  double at = now();
+  IrTimeSpan span = ir_time_begin(timer(c, "passes", "verify at the end"));
   if (status == IR_OK) status = ir_verify(module);
-  add_time(c, "passes", "verify", now() - at);
+  ir_time_end(&span, IR_STR(""));
   return status;
 }
 
 // ---- LLVM and ptxas. ----
 
+// The parts of `compile`, one after another.
+static void add_llvm_times(DriverCompile *c, const IrTimeSpan *compile) {
+  double start = 0;
+  for (size_t i = 0; compile->timer && i < c->nvptx.num_times; i++) {
+    const NvptxTime *time = &c->nvptx.times[i];
+    ir_time_add(ir_timer_named(compile->timer, time->name), compile, start, time->seconds);
+    start += time->seconds;
+  }
+}
+
 IrStatus driver_compile_ptx(DriverCompile *c, IrOp *module) {
-  double at = now();
+  IrTimeSpan span = ir_time_begin(timer(c, "LLVM", "open library"));
   const NvptxTarget *target = nvptx_load(c->ctx);
   if (!target) return IR_FAILED;
-  add_time(c, "LLVM", "open library", now() - at);
+  ir_time_end(&span, IR_STR(""));
   NvptxOptions options = {.arch = c->arch,
                           .debug_lines = !c->no_debug_lines,
                           .keep_llvm = c->keep_llvm,
                           .passes = c->llvm_passes};
+  span = ir_time_begin(timer(c, "LLVM", "compile"));
   IrStatus status = target->compile(module, &options, &c->nvptx);
-  for (size_t i = 0; i < c->nvptx.num_times; i++)
-    add_time(c, "LLVM", c->nvptx.times[i].name, c->nvptx.times[i].seconds);
+  ir_time_end(&span, IR_STR(""));
+  add_llvm_times(c, &span);
   return status;
 }
 
 IrStatus driver_compile_cubin(DriverCompile *c, IrOp *module) {
-  double at = now();
+  IrTimeSpan span = ir_time_begin(timer(c, "ptxas", "assemble"));
   IrOp *first = ir_block_first(ir_module_body(module));
   IrLoc loc = ir_op_loc(first ? first : module);
   IrStatus status = nvptx_assemble(c->ctx, loc, c->arch, ir_stream_str(&c->nvptx.ptx), &c->cubin);
-  add_time(c, "ptxas", "assemble", now() - at);
+  ir_time_end(&span, IR_STR(""));
   return status;
-}
-
-// ---- Times. ----
-
-static void print_row(IrStream *out, const char *name, double seconds, const char *indent) {
-  // Two decimals of a millisecond, right-aligned to ten columns.
-  uint64_t hundredths = (uint64_t)(seconds * 1e5 + 0.5);
-  unsigned digits = 1;
-  for (uint64_t v = hundredths / 100; v >= 10; v /= 10) digits++;
-  ir_write_indent(out, digits < 7 ? 7 - digits : 0);
-  ir_print(out, "{}.{}{} ms  {}{}\n", hundredths / 100, hundredths / 10 % 10, hundredths % 10,
-           indent, name);
-}
-
-static double phase_sum(const DriverCompile *c, const char *phase) {
-  double sum = 0;
-  for (size_t i = 0; i < c->times.n; i++)
-    if (!phase || !strcmp(c->times.at[i].phase, phase)) sum += c->times.at[i].seconds;
-  return sum;
-}
-
-void driver_compile_print_times(const DriverCompile *c, IrStream *out) {
-  const char *phase = "";
-  for (size_t i = 0; i < c->times.n; i++) {
-    const DriverTime *time = &c->times.at[i];
-    if (strcmp(time->phase, phase)) print_row(out, time->phase, phase_sum(c, time->phase), "");
-    phase = time->phase;
-    print_row(out, time->name, time->seconds, "  ");
-  }
-  print_row(out, "total", phase_sum(c, NULL), "");
 }
 
 void driver_compile_free(DriverCompile *c) {
   nvptx_result_free(&c->nvptx);
   ir_stream_free(&c->cubin);
-  ir_vec_free(&c->times);
   ir_vec_free(&c->inserts);
 }

@@ -35,13 +35,6 @@ typedef enum DriverLevel {
   DRIVER_LEVEL_CUBIN,
 } DriverLevel;
 
-// One row of the time report.
-typedef struct DriverTime {
-  const char *phase; // "text", "passes", "LLVM", "ptxas"
-  const char *name;  // the pass or step
-  double seconds;
-} DriverTime;
-
 // The named pipeline that is the default.
 #define DRIVER_PIPELINE "tile-to-thread-level"
 
@@ -56,13 +49,13 @@ typedef struct DriverCompile {
   bool keep_llvm;          // fill nvptx.llvm
   const char *llvm_passes; // LLVM pass list instead of the default one, or NULL
   bool verify_each;
+  IrTimer *timer;                           // times of all steps go under it; may be NULL
   DriverCrash *crash;                       // what to do when a pass crashes; NULL: nothing
   const IrInstrumentation *instrumentation; // looks on while the passes run; may be NULL
 
   // Results.
   NvptxResult nvptx; // PTX, and LLVM IR when asked for
   IrStream cubin;
-  IR_VEC(DriverTime) times; // in order
 } DriverCompile;
 
 // Registers all dialects and passes of Tegula.
@@ -80,8 +73,6 @@ IR_CHECKED IrStatus driver_compile_lower(DriverCompile *c, IrOp *module);
 IR_CHECKED IrStatus driver_compile_ptx(DriverCompile *c, IrOp *module);
 // Assembles c->nvptx.ptx with ptxas; the module is for diagnostics.
 IR_CHECKED IrStatus driver_compile_cubin(DriverCompile *c, IrOp *module);
-// The time report of --timing: passes, then LLVM's phases, then ptxas, with sums.
-void driver_compile_print_times(const DriverCompile *c, IrStream *out);
 void driver_compile_free(DriverCompile *c);
 
 #endif

@@ -19,6 +19,7 @@
 
 #include "driver/crash.h"
 #include "driver/remarks.h"
+#include "driver/reports.h"
 #include "driver/steps.h"
 #include "ir/asm/params.h"
 #include "ir/pass/pass_manager.h"
@@ -51,8 +52,8 @@ typedef struct Opt {
   const char *input, *output;
   IrPipelineCut cut;
   IrStream print_before, print_after, print_filter; // comma-separated names
-  IR_VEC(IrPassTime) times;
-  bool timing, dump_pipeline, split, allow_unregistered, one_thread;
+  DriverTiming timing;
+  bool dump_pipeline, split, allow_unregistered, one_thread;
   OptDiagnostics diagnostics;
   DriverSteps steps;
   DriverCrash crash;

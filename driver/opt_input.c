@@ -1,7 +1,5 @@
 // tile-opt's work: the input cut into pieces, each piece parsed, verified, run through the passes
 // and printed.
-#include <time.h>
-
 #include "driver/expected.h"
 #include "driver/opt_impl.h"
 #include "driver/roundtrip.h"
@@ -10,36 +8,27 @@
 
 // ---- What to do with a module ----
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void add_time(Opt *o, const char *name, double start) {
-  ir_vec_push(&o->times, ((IrPassTime){name, now() - start}));
+static IrTimer *timer(const Opt *o, const char *name) {
+  return ir_timer_named(driver_timing_root(&o->timing), name);
 }
 
 static IrOp *parse_and_verify(Opt *o, IrLoc start) {
   IrParseOptions options = {.params = &o->params};
-  double at = now();
+  IrTimeSpan span = ir_time_begin(timer(o, "parse"));
   IrOp *module = ir_parse_module(o->ctx, start, &options);
-  add_time(o, "(parse)", at);
+  ir_time_end(&span, IR_STR(""));
   if (!module) return NULL;
-  at = now();
+  span = ir_time_begin(timer(o, "verify input"));
   IrStatus status = ir_verify(module);
-  add_time(o, "(verify input)", at);
+  ir_time_end(&span, IR_STR(""));
   if (status == IR_OK && o->roundtrip) status = driver_verify_roundtrip(module);
   return status == IR_OK ? module : NULL;
 }
 
 static IrStatus run_passes(Opt *o, IrOp *module) {
   if (ir_pass_manager_is_empty(o->pm) && !o->passes.tree_dir && !o->passes.phases_dir) return IR_OK;
-  IrStatus status = ir_pass_manager_run(o->pm, module, &o->passes);
-  const IrPassTime *times;
-  size_t n = ir_pass_manager_times(o->pm, &times);
-  for (size_t i = 0; i < n; i++) ir_vec_push(&o->times, times[i]);
-  return status;
+  o->passes.timer = driver_timing_root(&o->timing);
+  return ir_pass_manager_run(o->pm, module, &o->passes);
 }
 
 static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
@@ -47,9 +36,9 @@ static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
   if (!module) return IR_FAILED;
   IR_TRY(run_passes(o, module));
   if (o->roundtrip) IR_TRY(driver_verify_roundtrip(module));
-  double at = now();
+  IrTimeSpan span = ir_time_begin(timer(o, "print"));
   ir_print_op(module, out, &o->passes.print);
-  add_time(o, "(print)", at);
+  ir_time_end(&span, IR_STR(""));
   return IR_OK;
 }
 
@@ -134,7 +123,9 @@ IrStatus opt_process_input(Opt *o) {
   const char *path = o->input ? o->input : "-";
   IrLoc start;
   IrStr text;
+  IrTimeSpan span = ir_time_begin(timer(o, "read"));
   IR_TRY(driver_crash_read(o->ctx, path, &start, &text));
+  ir_time_end(&span, IR_STR(""));
   if (o->run_reproducer) IR_TRY(opt_apply_reproducer(o, start));
   watch_passes(o);
   DriverOutput out;
@@ -144,6 +135,8 @@ IrStatus opt_process_input(Opt *o) {
   IrStatus status = !whole ? process_split(o, name, text, &out.stream)
                            : process_piece(o, text, start, &out.stream);
   if (status == IR_OK && !o->diagnostics.verify) status = check_params_used(o);
+  span = ir_time_begin(timer(o, "write"));
   if (driver_output_close(&out, status == IR_OK) != IR_OK) status = IR_FAILED;
+  ir_time_end(&span, IR_STR(""));
   return status;
 }

@@ -29,13 +29,6 @@ static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-static void report_times(Opt *o) {
-  IrStream out = driver_stderr();
-  ir_pass_times_print(o->times.at, o->times.n, &out);
-  ir_stream_flush(&out);
-  ir_stream_free(&out);
-}
-
 static void dump_pipeline(Opt *o) {
   IrStream out = driver_stderr();
   ir_pass_manager_print(o->pm, &out);
@@ -64,10 +57,10 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   if (o->reduction.wanted) return opt_reduce(o);
   if (o->dump_pipeline) dump_pipeline(o);
   IR_TRY(driver_steps_open(&o->steps, o->ctx));
+  driver_timing_open(&o->timing);
   IrStatus status = process_with_remarks(o);
   driver_steps_close(&o->steps);
-  if (o->timing) report_times(o);
-  return status;
+  return driver_timing_close(&o->timing, o->ctx, status);
 }
 
 static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
@@ -100,7 +93,6 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   ir_stream_free(&o.print_after);
   ir_stream_free(&o.print_filter);
   driver_steps_free(&o.steps);
-  ir_vec_free(&o.times);
   driver_crash_free(&o.crash);
   ir_context_destroy(o.ctx);
   return status == IR_OK ? 0 : 1;

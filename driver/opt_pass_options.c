@@ -127,7 +127,7 @@ static IrStatus take_remarks_format(void *user, IrContext *ctx, const DriverArg 
 }
 
 static const DriverOption report_options[] = {
-    OPT_FLAG("timing", "mlir-timing", timing, "print the time spent in each pass"),
+    DRIVER_TIMING_OPTIONS(Opt, timing),
     OPT_FLAG("pass-statistics", "mlir-pass-statistics", passes.statistics,
              "print counters of passes"),
     OPT_CALL("remarks-filter", NULL, take_remarks_filter, DRIVER_REMARKS_FILTER_VALUE,

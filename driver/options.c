@@ -138,9 +138,39 @@ static IrStatus set_seconds(Cursor *c, const DriverOption *o, const DriverArg *a
   return IR_OK;
 }
 
+// Candidates for ir_nearest, out of "a|b".
+typedef struct Choices {
+  const char *next;
+  char word[32];
+} Choices;
+
+static const char *next_choice(void *user) {
+  Choices *c = user;
+  if (!*c->next) return NULL;
+  size_t n = strcspn(c->next, "|"), fits = n < sizeof c->word ? n : sizeof c->word - 1;
+  memcpy(c->word, c->next, fits);
+  c->word[fits] = 0;
+  c->next += n + (c->next[n] == '|');
+  return c->word;
+}
+
+static IrStatus set_choice(Cursor *c, const DriverOption *o, const DriverArg *arg) {
+  Choices choices = {.next = o->value};
+  int i = 0;
+  for (const char *word; (word = next_choice(&choices)); i++) {
+    if (strcmp(word, arg->value)) continue;
+    *(int *)target(c, o) = i;
+    return IR_OK;
+  }
+  (void)ir_error(c->ctx, arg->value_loc, "option '--{}' is one of {}, got '{}'", o->name, o->value,
+                 arg->value);
+  ir_help(c->ctx, "write --{}={}", o->name, (const char *)choices.word);
+  return IR_FAILED;
+}
+
 static bool takes_value(const DriverOption *o) {
-  return o->kind == DRIVER_INT || o->kind == DRIVER_SECONDS || o->kind == DRIVER_STRING ||
-         (o->kind == DRIVER_CALL && o->value && !o->optional);
+  return o->kind == DRIVER_INT || o->kind == DRIVER_SECONDS || o->kind == DRIVER_CHOICE ||
+         o->kind == DRIVER_STRING || (o->kind == DRIVER_CALL && o->value && !o->optional);
 }
 
 // The next argument as value of the option at hand, if it needs one.
@@ -166,6 +196,8 @@ static IrStatus apply(Cursor *c, const DriverOption *o, const DriverArg *arg) {
     return set_flag(c, o, arg);
   case DRIVER_INT:
     return set_int(c, o, arg);
+  case DRIVER_CHOICE:
+    return set_choice(c, o, arg);
   case DRIVER_SECONDS:
     return set_seconds(c, o, arg);
   case DRIVER_STRING:

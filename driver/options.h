@@ -23,6 +23,7 @@ typedef enum DriverOptionKind {
   DRIVER_INT,     // to: int64_t *
   DRIVER_STRING,  // to: const char ** (points into argv)
   DRIVER_SECONDS, // to: double *, from 0 to a million
+  DRIVER_CHOICE,  // to: int *, the number of one of the words in `value`, "a|b"
   DRIVER_CALL,    // calls `call` with the value; with `value` NULL it takes none
 } DriverOptionKind;
 

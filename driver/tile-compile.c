@@ -4,6 +4,7 @@
 #include "driver/compile.h"
 #include "driver/compile_levels.h"
 #include "driver/options.h"
+#include "driver/reports.h"
 #include "driver/remarks.h"
 #include "ir/pass/plugin.h"
 #include "targets/nvptx/ptxas.h"
@@ -21,7 +22,8 @@ typedef struct Tool {
   IrParams params;
   IrLoc arch_loc;
   const char *input, *output, *dump_levels;
-  bool timing, help, version;
+  DriverTiming timing;
+  bool help, version;
   DriverRemarks remarks;
 } Tool;
 
@@ -265,13 +267,6 @@ static IrStatus compile_file(Tool *t) {
   return status;
 }
 
-static void report_times(Tool *t) {
-  IrStream out = driver_stderr();
-  driver_compile_print_times(&t->compile, &out);
-  ir_stream_flush(&out);
-  ir_stream_free(&out);
-}
-
 static IrStatus act(Tool *t, const DriverCli *cli) {
   if (t->help || t->version) {
     IrStream out = {0};
@@ -287,10 +282,11 @@ static IrStatus act(Tool *t, const DriverCli *cli) {
     return IR_FAILED;
   }
   IR_TRY(driver_remarks_open(&t->remarks, t->ctx));
+  driver_timing_open(&t->timing);
+  t->compile.timer = driver_timing_root(&t->timing);
   IrStatus status = compile_file(t);
   if (driver_remarks_close(&t->remarks, status == IR_OK) != IR_OK) status = IR_FAILED;
-  if (t->timing) report_times(t);
-  return status;
+  return driver_timing_close(&t->timing, t->ctx, status);
 }
 
 static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
@@ -320,10 +316,7 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
        .to = &t->dump_levels,
        .value = "DIR",
        .help = "write one numbered file for every pass and level to DIR"},
-      {.name = "timing",
-       .kind = DRIVER_FLAG,
-       .to = &t->timing,
-       .help = "print the time spent in each pass and phase"},
+      DRIVER_TIMING_OPTIONS(Tool, timing),
       {.name = "pass-pipeline",
        .kind = DRIVER_STRING,
        .to = &t->compile.pipeline,

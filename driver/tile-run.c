@@ -4,6 +4,7 @@
 
 #include "dialects/tile/target.h"
 #include "driver/options.h"
+#include "driver/reports.h"
 #include "driver/run.h"
 #include "ir/pass/plugin.h"
 
@@ -12,6 +13,7 @@ enum { DEFAULT_TIMEOUT = 60, DEFAULT_VERIFY_SECONDS = 5 };
 typedef struct Cli {
   RunOptions run;
   DriverCrash crash;
+  DriverTiming timing;
   bool help, version, list_devices;
 } Cli;
 
@@ -167,6 +169,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
        .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
       CALL("insert-after", take_insert, "PASS:PASSES", "run PASSES after each PASS"),
       STRING("pass-pipeline", &r->pipeline, "PASSES", "compile with this pass list"),
+      DRIVER_TIMING_OPTIONS(Cli, timing),
       DRIVER_CRASH_OPTIONS(Cli, crash),
       FLAG("version", &cli->version, "print the version"),
       FLAG("help", &cli->help, "print this"),
@@ -239,6 +242,7 @@ typedef struct Job {
   IrContext *ctx;
   RunOptions *options;
   DriverCrash *crash;
+  DriverTiming *timing;
 } Job;
 
 static int run_job(RunGuard *guard, void *user) {
@@ -249,7 +253,9 @@ static int run_job(RunGuard *guard, void *user) {
   run.compile.pipeline = job->options->pipeline;
   for (size_t i = 0; i < job->options->inserts.n; i++)
     ir_vec_push(&run.compile.inserts, job->options->inserts.at[i]);
-  IrStatus status = run_all(&run);
+  driver_timing_open(job->timing);
+  run.compile.timer = driver_timing_root(job->timing);
+  IrStatus status = driver_timing_close(job->timing, job->ctx, run_all(&run));
   run_gpu_close(&run);
   run_args_destroy(&run);
   driver_compile_free(&run.compile);
@@ -274,7 +280,7 @@ static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
     ir_help(ctx, "'tile-run --help' lists the options");
     return EXIT_FAILURE;
   }
-  Job job = {ctx, &cli->run, &cli->crash};
+  Job job = {ctx, &cli->run, &cli->crash, &cli->timing};
   // The emulator needs no watching.
   int64_t timeout = cli->run.device == RUN_CPU ? 0 : cli->run.timeout;
   return run_guarded(ctx, timeout, run_job, &job);

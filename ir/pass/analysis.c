@@ -26,9 +26,20 @@ static void take_out(AnalysisNode *node, const IrAnalysisDef *def) {
 
 // An entry that is being computed says so, for what asks for itself.  Its place may have moved when
 // the result is there, for others have been computed on the way: those come before it.
+static IrTimeSpan begin_timing(IrTimer *pass, const IrAnalysisDef *def) {
+  if (!pass) return (IrTimeSpan){0};
+  IrStream name = {0};
+  ir_print(&name, "analysis '{}'", def->name);
+  IrTimeSpan span = ir_time_begin(ir_timer_named(pass, ir_stream_cstr(&name)));
+  ir_stream_free(&name);
+  return span;
+}
+
 static void *compute(const IrPassRun *run, AnalysisNode *node, const IrAnalysisDef *def) {
   ir_vec_push(&node->entries, ((AnalysisEntry){def, NULL}));
+  IrTimeSpan span = begin_timing(run->unit->timer, def);
   void *result = def->compute(run, node->op);
+  ir_time_end(&span, IR_STR(""));
   take_out(node, def);
   if (result) ir_vec_push(&node->entries, ((AnalysisEntry){def, result}));
   count(run->unit->thread, def, true);

@@ -15,7 +15,6 @@ IrPassManager *ir_pass_manager_create(IrContext *ctx, const char *anchor) {
 
 void ir_pass_manager_destroy(IrPassManager *pm) {
   ir_pipeline_free(pm->root);
-  ir_vec_free(&pm->times);
   ir_vec_free(&pm->instrumentations);
   ir_vec_free(&pm->analyses);
   ir_lock_destroy(&pm->analysis_lock);
@@ -121,29 +120,12 @@ static void reset(IrPassManager *pm, Pipeline *list) {
     PipelineItem *item = &list->items.at[i];
     if (item->nested) reset(pm, item->nested);
     if (item->pass) item->number = ++pm->num_passes;
-    item->seconds = 0;
     item->runs = 0;
   }
 }
 
-static void collect_times(IrPassManager *pm, const Pipeline *list) {
-  for (size_t i = 0; i < list->items.n; i++) {
-    const PipelineItem *item = &list->items.at[i];
-    if (item->nested)
-      collect_times(pm, item->nested);
-    else
-      ir_vec_push(&pm->times, ((IrPassTime){item->pass->name, item->seconds}));
-  }
-}
-
-size_t ir_pass_manager_times(const IrPassManager *pm, const IrPassTime **times) {
-  *times = pm->times.at;
-  return pm->times.n;
-}
-
 static void report(IrPassManager *pm) {
   IrStream text = {0};
-  if (pm->options->timing) ir_pass_times_print(pm->times.at, pm->times.n, &text);
   if (pm->options->statistics) ir_pass_statistics_print(pm, &text);
   fwrite(text.data ? text.data : "", 1, text.len, stderr);
   ir_stream_free(&text);
@@ -196,15 +178,11 @@ IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOption
   IR_TRY(ir_pipeline_check_needs(pm->ctx, pm->root));
   pm->options = options ? options : &defaults;
   pm->module = module;
-  pm->verify_seconds = 0;
-  ir_vec_clear(&pm->times);
   pm->num_passes = 0;
   if (pm->options->phases_dir) ir_pipeline_split(pm);
   reset(pm, pm->root);
+  ir_pass_timers_make(pm);
   IrStatus status = run_instrumented(pm);
-  collect_times(pm, pm->root);
-  if (pm->options->verify_each && pm->times.n)
-    ir_vec_push(&pm->times, ((IrPassTime){"(verify)", pm->verify_seconds}));
   if (status == IR_OK) ir_pipeline_warn_idle(pm, pm->root);
   report(pm);
   pm->options = NULL;

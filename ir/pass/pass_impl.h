@@ -31,13 +31,13 @@ typedef struct Pipeline Pipeline;
 
 // A pass with its options, or a nested list.
 typedef struct PipelineItem {
-  const IrPassDef *pass; // NULL: `nested` is set
-  IrLoc loc;             // of the pass's name
-  OptionValue *options;  // one per option of the pass
-  uint64_t *stats;       // one per counter
-  void *decl;            // struct <pass>_decl, built from the two
-  IrStr spelled;         // the options as a pipeline spells them
-  double seconds;
+  const IrPassDef *pass;         // NULL: `nested` is set
+  IrLoc loc;                     // of the pass's name
+  OptionValue *options;          // one per option of the pass
+  uint64_t *stats;               // one per counter
+  void *decl;                    // struct <pass>_decl, built from the two
+  IrStr spelled;                 // the options as a pipeline spells them
+  IrTimer *timer, *verify_timer; // NULL: no times are taken
   uint64_t runs;
   size_t tally;    // where its words begin in a PassTally, while running; see run_impl.h
   uint32_t number; // from 1, in the order of the text; counted when a run begins
@@ -75,14 +75,13 @@ struct IrPassManager {
   IrContext *ctx;
   IrArena arena; // pipelines, option texts, decls
   Pipeline *root;
-  IR_VEC(IrPassTime) times;
+  IrTimer *timer;                             // the items' timers are under this one
   IR_VEC(IrInstrumentation) instrumentations; // the caller's, then while running those of `options`
   const IrPassOptions *options;               // while running
   IrOp *module;
   uint32_t num_passes; // in the pipeline
   IrTreeDumper tree;
   IrPhaseDumper phases;
-  double verify_seconds;
   AnalysisCounts analyses;
   IrLock analysis_lock; // of analyses that threads inside their op ask for
 };
@@ -199,6 +198,10 @@ IrStatus ir_dump_make_dir(IrContext *ctx, const char *dir);
 IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr text);
 void ir_dump_write_number(unsigned n, IrStream *out);
 void ir_dump_write_name(IrStr name, IrStream *out);
+
+// ---- timing.c ----
+// Gives the items timers under that of the options, or takes them away.
+void ir_pass_timers_make(IrPassManager *pm);
 
 // ---- statistics.c ----
 void ir_pass_statistics_print(const IrPassManager *pm, IrStream *out);

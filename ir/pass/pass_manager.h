@@ -4,6 +4,7 @@
 
 #include "ir/asm/printer.h"
 #include "ir/pass/instrumentation.h"
+#include "ir/support/timing.h"
 
 typedef struct IrPassManager IrPassManager;
 
@@ -61,7 +62,8 @@ typedef struct IrPassOptions {
   bool check_siblings;
   // Compute again what a pass said to preserve, and name a pass that did not.
   bool check_analyses;
-  bool timing, statistics; // report to standard error when the manager is done
+  IrTimer *timer;  // times of the passes go under it; NULL: none are taken
+  bool statistics; // report to standard error when the manager is done
 } IrPassOptions;
 
 // Whether a build checks siblings and analyses unless told otherwise: those for debugging do.
@@ -75,13 +77,4 @@ IR_API void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentatio
 // the one that failed, and what the others look like by then is not defined.
 IR_API IR_CHECKED IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module,
                                                const IrPassOptions *options);
-// Seconds spent per pass in the last run, in order; for --timing.
-typedef struct IrPassTime {
-  const char *name;
-  double seconds;
-} IrPassTime;
-// A table of times to `out`, as `timing` prints it.
-IR_API void ir_pass_times_print(const IrPassTime *times, size_t n, IrStream *out);
-IR_API size_t ir_pass_manager_times(const IrPassManager *pm, const IrPassTime **times);
-
 #endif

@@ -1,6 +1,4 @@
 // Running one pass on one op, with everything that looks on around it.
-#include <time.h>
-
 #include "ir/pass/run_impl.h"
 #include "ir/verify/verify.h"
 
@@ -10,12 +8,6 @@ void ir_pass_event_deliver(const IrPassEvent *event, void (*deliver)(void *user,
     ir_outbox_add_text(event->unit->outbox, deliver, user, text);
   else
     deliver(user, text);
-}
-
-uint64_t ir_pass_clock(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 // ---- Instrumentations around one pass ----
@@ -54,9 +46,9 @@ static IrStatus after_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memo
 static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp *op) {
   IrPassManager *pm = thread->pm;
   if (!pm->options->verify_each) return IR_OK;
-  uint64_t start = ir_pass_clock();
+  IrTimeSpan span = ir_time_begin(item->verify_timer);
   IrStatus status = ir_verify(op);
-  thread->tally.words[TALLY_VERIFY] += ir_pass_clock() - start;
+  ir_time_end(&span, IR_STR(""));
   if (status != IR_OK) ir_dump_note_invalid(pm, item->pass->name, op);
   return status;
 }
@@ -71,15 +63,25 @@ static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
                    .pass = item->pass,
                    .unit = unit};
   size_t errors = ir_diag_error_count(ctx);
-  uint64_t start = ir_pass_clock();
   IrStatus status = item->pass->run(&run, op);
-  thread->tally.words[item->tally + TALLY_TIME] += ir_pass_clock() - start;
   ir_arena_release(&thread->scratch, mark);
   if (status != IR_OK && ir_diag_error_count(ctx) == errors)
     (void)ir_op_error(op, "pass '{}' failed without saying why", item->pass->name);
   IR_TRY(status);
   IR_TRY(verify_after(thread, item, op));
   return ir_analyses_after_pass(unit, &run, op);
+}
+
+// The op is asked for its name before the pass, which may erase it.
+static IrStatus time_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
+  if (!item->timer) return call_pass(unit, item, op);
+  IrStr symbol = ir_dump_symbol(op);
+  IrTimeSpan span = ir_time_begin(item->timer);
+  unit->timer = item->timer;
+  IrStatus status = call_pass(unit, item, op);
+  unit->timer = NULL;
+  ir_time_end(&span, symbol);
+  return status;
 }
 
 IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
@@ -103,7 +105,7 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
   uint64_t *memos = IR_NEW_ARRAY(&thread->scratch, uint64_t, pm->instrumentations.n + 1);
   IrStatus status = before_pass(pm, &event, memos);
   if (status == IR_OK) {
-    event.status = call_pass(unit, item, op);
+    event.status = time_pass(unit, item, op);
     status = after_pass(pm, &event, memos);
     if (event.status != IR_OK) status = event.status;
     if (status == IR_OK) status = ir_pass_turn_check(&unit->turn, item->pass);

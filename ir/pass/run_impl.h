@@ -7,16 +7,15 @@
 #include "ir/pass/pass_impl.h"
 #include "ir/support/outbox_impl.h"
 
-// What a run counts, as words that add up: nanoseconds of verification, then for every item of the
-// pipeline nanoseconds, runs and the pass's own counters.
+// What a run counts, as words that add up: for every item of the pipeline runs and the pass's own
+// counters.
 typedef struct PassTally {
   uint64_t *words;
   size_t n;
   AnalysisCounts analyses;
 } PassTally;
 
-enum { TALLY_VERIFY, TALLY_FIRST_ITEM };           // words of a tally
-enum { TALLY_TIME, TALLY_RUNS, TALLY_FIRST_STAT }; // words of an item
+enum { TALLY_RUNS, TALLY_FIRST_STAT }; // words of an item
 
 // What one thread needs to run passes; used by that thread alone.
 typedef struct PassThread {
@@ -49,6 +48,7 @@ typedef struct PassUnit {
   AnalysisNode *analyses; // of the op
   IrPreserved preserved;  // by the pass at work
   bool changed;           // a pass has not said that it changed nothing
+  IrTimer *timer;         // of the pass at work, or NULL
   PassTeam *team;         // to share the ops of a nested list with, or NULL
   IrOutbox *outbox;       // where what it has to say waits for its turn; NULL: it is its turn
 } PassUnit;
@@ -62,7 +62,6 @@ void ir_pass_thread_destroy(PassThread *thread);
 void ir_pass_tally_deliver(IrPassManager *pm, PassTally *tally);
 
 // ---- run.c ----
-uint64_t ir_pass_clock(void); // nanoseconds
 IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op);
 
 // ---- nested.c ----

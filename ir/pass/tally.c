@@ -15,7 +15,7 @@ static void layout(Pipeline *list, size_t *words) {
 }
 
 size_t ir_pass_tally_layout(Pipeline *root) {
-  size_t words = TALLY_FIRST_ITEM;
+  size_t words = 0;
   layout(root, &words);
   return words;
 }
@@ -53,7 +53,6 @@ static void add_items(Pipeline *list, const uint64_t *words) {
       continue;
     }
     const uint64_t *of = &words[item->tally];
-    item->seconds += (double)of[TALLY_TIME] * 1e-9;
     item->runs += of[TALLY_RUNS];
     for (size_t k = 0, n = ir_pass_stats_count(item->pass->stats); k < n; k++)
       item->stats[k] += of[TALLY_FIRST_STAT + k];
@@ -61,7 +60,6 @@ static void add_items(Pipeline *list, const uint64_t *words) {
 }
 
 void ir_pass_tally_deliver(IrPassManager *pm, PassTally *tally) {
-  pm->verify_seconds += (double)tally->words[TALLY_VERIFY] * 1e-9;
   add_items(pm->root, tally->words);
   ir_analysis_counts_add(&pm->analyses, &tally->analyses);
   ir_vec_clear(&tally->analyses);

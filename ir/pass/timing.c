@@ -1,24 +1,38 @@
-// The report of times.
+// Timers of a pipeline: a heading for each list, under it one timer a pass, under that one for the
+// verification after the pass.  They are made once for a recording, so that runs of the pipeline
+// over several modules add up.
 #include "ir/pass/pass_impl.h"
 
-#include <stdio.h>
-
-static const char rule[] =
-    "===-------------------------------------------------------------------------===\n";
-
-void ir_pass_times_print(const IrPassTime *times, size_t n, IrStream *out) {
-  double total = 0;
-  for (size_t i = 0; i < n; i++) total += times[i].seconds;
-  char line[128];
-  ir_print(out, "{}                         Execution time report\n{}", rule, rule);
-  snprintf(line, sizeof line, "  Total Execution Time: %.4f seconds\n\n", total);
-  ir_write_cstr(out, line);
-  ir_write_cstr(out, "  ----Wall Time----  ----Name----\n");
-  for (size_t i = 0; i < n; i++) {
-    double share = total > 0 ? 100 * times[i].seconds / total : 0;
-    snprintf(line, sizeof line, "  %9.6f (%5.1f%%)  ", times[i].seconds, share);
-    ir_print(out, "{}{}\n", (const char *)line, times[i].name);
+static void make_timers(Pipeline *list, IrTimer *under) {
+  IrStream name = {0};
+  ir_print(&name, "'{}' pipeline", list->anchor ? list->anchor : "any");
+  IrTimer *heading = ir_timer_new(under, ir_stream_str(&name));
+  for (size_t i = 0; i < list->items.n; i++) {
+    PipelineItem *item = &list->items.at[i];
+    if (item->nested) {
+      make_timers(item->nested, heading);
+      continue;
+    }
+    item->timer = ir_timer_new(heading, ir_str(item->pass->name));
+    item->verify_timer = ir_timer_new(item->timer, IR_STR("verify"));
   }
-  snprintf(line, sizeof line, "  %9.6f (100.0%%)  Total\n", total);
-  ir_write_cstr(out, line);
+  ir_stream_free(&name);
+}
+
+static void drop_timers(Pipeline *list) {
+  for (size_t i = 0; i < list->items.n; i++) {
+    PipelineItem *item = &list->items.at[i];
+    if (item->nested) drop_timers(item->nested);
+    item->timer = item->verify_timer = NULL;
+  }
+}
+
+void ir_pass_timers_make(IrPassManager *pm) {
+  IrTimer *under = pm->options->timer;
+  if (under == pm->timer) return;
+  pm->timer = under;
+  if (under)
+    make_timers(pm->root, under);
+  else
+    drop_timers(pm->root);
 }
