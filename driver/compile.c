@@ -65,7 +65,7 @@ static IrStatus build_passes(DriverCompile *c, IrPassManager *pm) {
   IR_TRY(add_passes(c, pm));
   for (size_t i = 0; i < c->inserts.n; i++)
     IR_TRY(ir_pass_manager_insert_after(pm, c->inserts.at[i].after, c->inserts.at[i].text));
-  return IR_OK;
+  return c->flags ? ir_pass_manager_cut(pm, &c->flags->cut) : IR_OK;
 }
 
 // The last pass of the tile level.
@@ -81,6 +81,7 @@ static IrStatus run_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
   // A reproducer of a pass that leaves invalid IR behind needs to know which.
   bool verify = c->verify_each || (c->crash && c->crash->file);
   IrPassOptions options = {.verify_each = verify, .timer = ir_timer_named(c->timer, "passes")};
+  if (c->flags) driver_pass_flags_apply(c->flags, &options);
   if (c->crash) driver_crash_watch(c->crash, c->ctx, pm, verify);
   if (c->instrumentation) ir_pass_manager_instrument(pm, c->instrumentation);
   IrStatus status = ir_pass_manager_run(pm, module, &options);

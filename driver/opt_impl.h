@@ -4,8 +4,7 @@
 //
 //   opt_text_options.c   input, output, printing, diagnostics
 //   opt_pass_options.c   pipelines, plugins, reports
-//   opt_dump_options.c   dumps between passes, parts of a pipeline
-//   opt_step_options.c   bisecting, logging, counters
+//   pass_flags.c         dumps between passes, parts of a pipeline, steps: for all tools
 //   opt_reduce.c         --reduce
 //   opt_reproducer.c     passes that crash, loop or fail
 //   opt_questions.c      questions about the tool itself: --help, --list-ops, ...
@@ -18,9 +17,9 @@
 #include <stddef.h>
 
 #include "driver/crash.h"
+#include "driver/pass_flags.h"
 #include "driver/remarks.h"
 #include "driver/reports.h"
-#include "driver/steps.h"
 #include "ir/asm/params.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/support/vec.h"
@@ -45,17 +44,15 @@ typedef struct OptReduction {
 } OptReduction;
 
 typedef struct Opt {
+  DriverPassFlags flags; // first: see pass_flags.h
   IrContext *ctx;
   IrPassManager *pm;
   IrPassOptions passes;
   IrParams params;
   const char *input, *output;
-  IrPipelineCut cut;
-  IrStream print_before, print_after, print_filter; // comma-separated names
   DriverTiming timing;
   bool dump_pipeline, split, allow_unregistered, one_thread;
   OptDiagnostics diagnostics;
-  DriverSteps steps;
   DriverCrash crash;
   bool run_reproducer;
   bool roundtrip; // --verify-roundtrip
@@ -69,10 +66,8 @@ typedef struct Opt {
 
 extern const DriverTopic opt_text_topic, opt_print_topic, opt_diagnostics_topic; // opt_text_options
 extern const DriverTopic opt_passes_topic, opt_reports_topic;                    // opt_pass_options
-extern const DriverTopic opt_dumps_topic, opt_parts_topic;                       // opt_dump_options
 extern const DriverTopic opt_crash_topic;                                        // opt_reproducer
 extern const DriverTopic opt_questions_topic;                                    // opt_questions
-extern const DriverTopic opt_steps_topic;                                        // opt_step_options
 extern const DriverTopic opt_reduce_topic;                                       // opt_reduce
 
 // Entries of a table: `member` of Opt, or a function.

@@ -1,17 +1,14 @@
 // tile-opt: the command line, by the tables of options, into a state; then what it asks for.
 #include "driver/opt_main.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "driver/opt_impl.h"
 
 static const DriverTopic *const topics[] = {
     &opt_text_topic,
     &opt_passes_topic,
-    &opt_dumps_topic,
-    &opt_parts_topic,
-    &opt_steps_topic,
+    &driver_dumps_topic,
+    &driver_parts_topic,
+    &driver_steps_topic,
     &opt_reports_topic,
     &opt_crash_topic,
     &opt_print_topic,
@@ -49,17 +46,14 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
   if (o->one_thread) o->passes.threads = 1;
   ir_diag_set_max_errors(o->ctx, o->diagnostics.verify ? 0 : (size_t)o->diagnostics.max_errors);
-  o->passes.print_before = ir_stream_str(&o->print_before);
-  o->passes.print_after = ir_stream_str(&o->print_after);
-  o->passes.print_filter = ir_stream_str(&o->print_filter);
-  o->passes.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
-  IR_TRY(ir_pass_manager_cut(o->pm, &o->cut));
+  driver_pass_flags_apply(&o->flags, &o->passes);
+  IR_TRY(ir_pass_manager_cut(o->pm, &o->flags.cut));
   if (o->reduction.wanted) return opt_reduce(o);
   if (o->dump_pipeline) dump_pipeline(o);
-  IR_TRY(driver_steps_open(&o->steps, o->ctx));
+  IR_TRY(driver_steps_open(&o->flags.steps, o->ctx));
   driver_timing_open(&o->timing);
   IrStatus status = process_with_remarks(o);
-  driver_steps_close(&o->steps);
+  driver_steps_close(&o->flags.steps);
   return driver_timing_close(&o->timing, o->ctx, status);
 }
 
@@ -89,10 +83,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
     ir_pass_manager_destroy(o.pm);
   }
   ir_params_free(&o.params);
-  ir_stream_free(&o.print_before);
-  ir_stream_free(&o.print_after);
-  ir_stream_free(&o.print_filter);
-  driver_steps_free(&o.steps);
+  driver_pass_flags_free(&o.flags);
   driver_crash_free(&o.crash);
   ir_context_destroy(o.ctx);
   return status == IR_OK ? 0 : 1;

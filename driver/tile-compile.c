@@ -14,6 +14,7 @@
 #endif
 
 typedef struct Tool {
+  DriverPassFlags flags; // first: see pass_flags.h
   IrContext *ctx;
   DriverCompile compile;
   DriverCrash crash;
@@ -267,6 +268,13 @@ static IrStatus compile_file(Tool *t) {
   return status;
 }
 
+static IrStatus compile_with_remarks(Tool *t) {
+  IR_TRY(driver_remarks_open(&t->remarks, t->ctx));
+  IrStatus status = compile_file(t);
+  if (driver_remarks_close(&t->remarks, status == IR_OK) != IR_OK) status = IR_FAILED;
+  return status;
+}
+
 static IrStatus act(Tool *t, const DriverCli *cli) {
   if (t->help || t->version) {
     IrStream out = {0};
@@ -281,11 +289,15 @@ static IrStatus act(Tool *t, const DriverCli *cli) {
     ir_help(t->ctx, "tile-compile FILE --arch=sm_90a -o OUT.ptx; '-' reads standard input");
     return IR_FAILED;
   }
-  IR_TRY(driver_remarks_open(&t->remarks, t->ctx));
+  const IrPipelineCut *cut = &t->flags.cut;
+  bool stops = cut->stop_before.text.len || cut->stop_after.text.len;
+  // A module in the middle of the list is the output itself: there is no code to make of it.
+  if (stops && t->compile.level > DRIVER_LEVEL_THREAD) t->compile.level = DRIVER_LEVEL_THREAD;
+  IR_TRY(driver_steps_open(&t->flags.steps, t->ctx));
   driver_timing_open(&t->timing);
   t->compile.timer = driver_timing_root(&t->timing);
-  IrStatus status = compile_file(t);
-  if (driver_remarks_close(&t->remarks, status == IR_OK) != IR_OK) status = IR_FAILED;
+  IrStatus status = compile_with_remarks(t);
+  driver_steps_close(&t->flags.steps);
   return driver_timing_close(&t->timing, t->ctx, status);
 }
 
@@ -369,10 +381,13 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
       {.name = "help", .aliases = "h", .kind = DRIVER_FLAG, .to = &t->help, .help = "print this"},
       {.name = "version", .kind = DRIVER_FLAG, .to = &t->version, .help = "print the version"},
       {0}};
+  static const DriverTopic *const topics[] = {&driver_dumps_topic, &driver_parts_topic,
+                                              &driver_steps_topic, NULL};
   const DriverCli cli = {.tool = "tile-compile",
                          .usage = "FILE|- [options]",
                          .about = "Compiles the kernels of a file for a GPU.",
                          .options = table,
+                         .topics = topics,
                          .positional = take_file,
                          .user = t};
   IR_TRY(driver_register_all(t->ctx));
@@ -385,10 +400,12 @@ int main(int argc, char **argv) {
   IrContext *ctx = ir_context_create();
   Tool t = {.ctx = ctx, .compile = {.ctx = ctx, .arch = "sm_90a", .level = DRIVER_LEVEL_PTX}};
   t.compile.crash = &t.crash;
+  t.compile.flags = &t.flags;
   IrStatus status = parse_and_act(&t, argc, argv);
   driver_compile_free(&t.compile);
   driver_levels_free(&t.levels);
   driver_crash_free(&t.crash);
+  driver_pass_flags_free(&t.flags);
   ir_params_free(&t.params);
   ir_context_destroy(ctx);
   return status == IR_OK ? 0 : 1;
