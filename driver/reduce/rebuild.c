@@ -1,6 +1,8 @@
 // Ops with fewer operands or results than before.
 #include "driver/reduce/reduce_impl.h"
 
+#include "ir/interfaces/branch.h"
+
 // Takes one from the group that operand i belongs to.
 static void shrink_segment(IrOp *op, IrAttr sizes, size_t i) {
   IR_VEC(int64_t) all = {0};
@@ -81,13 +83,13 @@ IrOp *reduce_drop_result(IrOp *op, size_t i) {
   return made;
 }
 
-bool reduce_branch_operands(const IrOp *branch, size_t s, size_t *first, size_t *n) {
+// By the lists of operands that the definition has: one for each successor.
+static bool count_branch_operands(const IrOp *branch, size_t s, size_t *first, size_t *n) {
   const IrOpDef *def = ir_op_def(branch);
-  if (!def) return false;
   size_t slots = 0, lists = 0;
-  while (def->operands && def->operands[slots].name)
+  while (def && def->operands && def->operands[slots].name)
     lists += def->operands[slots++].arity == IR_VARIADIC;
-  if (lists != ir_op_num_successors(branch)) return false;
+  if (!def || lists != ir_op_num_successors(branch)) return false;
   *first = 0;
   for (size_t slot = 0; slot < slots; slot++) {
     *n = ir_op_operand_group(branch, slot).n;
@@ -95,4 +97,13 @@ bool reduce_branch_operands(const IrOp *branch, size_t s, size_t *first, size_t 
     *first += *n;
   }
   return false;
+}
+
+bool reduce_branch_operands(const IrOp *branch, size_t s, size_t *first, size_t *n) {
+  const IrBranchInterface *table = ir_op_interface(branch, &ir_branch_interface);
+  if (!table || !table->operands) return count_branch_operands(branch, s, first, n);
+  IrRun run = table->operands(branch, s);
+  *first = run.first;
+  *n = run.n;
+  return true;
 }

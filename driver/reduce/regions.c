@@ -1,12 +1,13 @@
 // Ops with regions: the ops of one region take the place of the op; values carried through a region
 // are dropped.
 //
-// What belongs together is found without knowing the op, by counting from the end: an argument of
-// the block and an operand, an operand of the block's terminator and a result.  So it is with loops
-// and branches of structured control flow, ours and others'.
+// What belongs together an op may say (ir/interfaces/region_branch.h).  Of others it is found by
+// counting from the end: an argument of the block and an operand, an operand of the block's
+// terminator and a result.  So it is with most loops and branches.
 #include "driver/reduce/reduce_impl.h"
 
 #include "ir/analysis/tree.h"
+#include "ir/interfaces/region_branch.h"
 
 static IrBlock *only_block(const IrRegion *region) {
   IrBlock *first = ir_region_first(region);
@@ -31,34 +32,53 @@ static void collect_regions(ReduceSites *sites, IrOp *module, size_t variant) {
       reduce_site(sites, op, variant, NULL);
 }
 
-// The i-th of n values that an op hands in, or one that can stand for it.
-static IrValue *value_for_argument(IrOp *op, size_t i, size_t n, IrType type) {
-  size_t operands = ir_op_num_operands(op);
-  if (operands + i >= n && operands + i - n < operands) {
-    IrValue *operand = ir_op_operand(op, operands + i - n);
-    if (ir_value_type(operand) == type) return operand;
-  }
-  return reduce_stand_in(op, type, REDUCE_ANY);
+// Whether the op says that control goes from one point to another.
+static bool goes(const IrOp *op, size_t from, size_t to) {
+  size_t targets[IR_MAX_POINTS];
+  size_t n = ir_op_is_region_branch(op) ? ir_region_branch_targets(op, from, targets) : 0;
+  for (size_t i = 0; i < n; i++)
+    if (targets[i] == to) return true;
+  return false;
 }
 
-static void replace_arguments(IrOp *op, IrBlock *block) {
+// What `at`, the op or a terminator in it, hands to the i-th of `n` values at point `to`: as the op
+// says when it does, else by counting from the end.
+static IrValue *handed(const IrOp *op, const IrOp *at, size_t from, size_t to, size_t i, size_t n) {
+  if (goes(op, from, to)) {
+    IrValues values = ir_region_branch_operands(op, at, to);
+    size_t first = ir_region_branch_inputs(op, to).first;
+    return i >= first && i - first < values.n ? values.at[i - first] : NULL;
+  }
+  size_t given = ir_op_num_operands(at);
+  return given + i >= n && given + i - n < given ? ir_op_operand(at, given + i - n) : NULL;
+}
+
+static IrValue *value_or_other(IrOp *op, IrValue *value, IrType type) {
+  bool fits = value && ir_value_type(value) == type;
+  return fits ? value : reduce_stand_in(op, type, REDUCE_ANY);
+}
+
+// The value that argument i of n of region `r` has at first.
+static IrValue *value_for_argument(IrOp *op, size_t r, size_t i, size_t n, IrType type) {
+  return value_or_other(op, handed(op, op, IR_PARENT, r, i, n), type);
+}
+
+static void replace_arguments(IrOp *op, size_t r, IrBlock *block) {
   size_t n = ir_block_num_args(block);
   for (size_t i = 0; i < n; i++) {
     IrValue *arg = ir_block_arg(block, i);
     if (ir_value_has_uses(arg))
-      ir_value_replace_uses(arg, value_for_argument(op, i, n, ir_value_type(arg)));
+      ir_value_replace_uses(arg, value_for_argument(op, r, i, n, ir_value_type(arg)));
   }
 }
 
-static void replace_results(IrOp *op, const IrOp *terminator) {
-  size_t n = ir_op_num_results(op), given = terminator ? ir_op_num_operands(terminator) : 0;
+static void replace_results(IrOp *op, size_t r, const IrOp *terminator) {
+  size_t n = ir_op_num_results(op);
   for (size_t i = 0; i < n; i++) {
-    IrValue *result = ir_op_result(op, i), *value = NULL;
+    IrValue *result = ir_op_result(op, i);
     if (!ir_value_has_uses(result)) continue;
-    if (given + i >= n) value = ir_op_operand(terminator, given + i - n);
-    if (!value || ir_value_type(value) != ir_value_type(result))
-      value = reduce_stand_in(op, ir_value_type(result), REDUCE_ANY);
-    ir_value_replace_uses(result, value);
+    IrValue *value = terminator ? handed(op, terminator, r, IR_PARENT, i, n) : NULL;
+    ir_value_replace_uses(result, value_or_other(op, value, ir_value_type(result)));
   }
 }
 
@@ -67,14 +87,14 @@ static void open_region(IrOp *module, const ReduceSite *site, size_t variant) {
   IrOp *op = site->op;
   IrBlock *block = only_block(ir_op_region(op, variant));
   if (!block) return;
-  replace_arguments(op, block);
+  replace_arguments(op, variant, block);
   IrOp *terminator = ir_block_terminator(block);
   IR_FOR_OPS(inner, block) {
     if (inner == terminator) continue;
     ir_op_detach(inner);
     ir_op_insert_before(inner, op);
   }
-  replace_results(op, terminator);
+  replace_results(op, variant, terminator);
   ir_op_destroy(op);
 }
 
@@ -97,7 +117,7 @@ static void collect_carried(ReduceSites *sites, IrOp *module, size_t variant) {
 }
 
 // In one block: the value that is handed on, and the argument that takes it.
-static void drop_from_block(IrOp *op, IrBlock *block, size_t from_end, IrType type) {
+static void drop_from_block(IrOp *op, size_t r, IrBlock *block, size_t from_end, IrType type) {
   IrOp *terminator = ir_block_terminator(block);
   size_t given = terminator ? ir_op_num_operands(terminator) : 0, args = ir_block_num_args(block);
   if (given >= from_end) reduce_drop_operand(terminator, given - from_end);
@@ -105,7 +125,7 @@ static void drop_from_block(IrOp *op, IrBlock *block, size_t from_end, IrType ty
   IrValue *arg = ir_block_arg(block, args - from_end);
   if (ir_value_type(arg) != type) return;
   if (ir_value_has_uses(arg))
-    ir_value_replace_uses(arg, value_for_argument(op, args - from_end, args, type));
+    ir_value_replace_uses(arg, value_for_argument(op, r, args - from_end, args, type));
   ir_block_erase_arg(block, args - from_end);
 }
 
@@ -130,7 +150,7 @@ static void drop_carried(IrOp *module, const ReduceSite *site, size_t variant) {
     IrBlock *block = only_block(ir_op_region(op, i));
     if (!block) continue;
     loops |= ir_block_num_args(block) >= ir_op_num_results(op);
-    drop_from_block(op, block, from_end, type);
+    drop_from_block(op, i, block, from_end, type);
   }
   if (loops) drop_initial_value(op, from_end, type);
   reduce_drop_result(op, site->index);
