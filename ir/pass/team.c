@@ -184,8 +184,9 @@ static void run_row(PassTeam *team, PassRow *row, PassTask *tasks, unsigned thre
   team->wanted = threads - 1;
   pthread_cond_broadcast(&team->work);
   run_and_deliver(team, own);
-  team->row = NULL;
+  team->wanted = 0; // nobody joins any more; some may be at tasks behind one that failed
   while (team->busy > 0) pthread_cond_wait(&team->change, &team->mutex);
+  team->row = NULL;
   unlock(team);
   ir_local_give_back(own);
 }
