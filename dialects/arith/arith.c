@@ -352,8 +352,8 @@ IrStatus arith_select_verify(IrOp *op) {
   IrType type = ir_value_type(ir_op_result(op, 0));
   for (size_t i = 1; i < 3; i++)
     if (ir_value_type(ir_op_operand(op, i)) != type)
-      return ir_op_error(op, "operand #{} must have the result's type '{}', but got '{}'", i, type,
-                         ir_value_type(ir_op_operand(op, i)));
+      return ir_op_error(op, "operand #{} must have the result's type '{}', but '{}' has type '{}'",
+                         i, type, ir_op_operand(op, i), ir_value_type(ir_op_operand(op, i)));
   IrType condition = ir_value_type(ir_op_operand(op, 0));
   if (!ir_type_is_shaped(condition)) return IR_OK;
   IrTypeKind kind = ir_type_kind(type);

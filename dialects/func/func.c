@@ -308,8 +308,9 @@ static IrStatus check_call_types(IrOp *op, IrType type) {
   for (size_t i = 0; i < inputs; i++) {
     IrType got = ir_value_type(ir_op_operand(op, i));
     if (got != ir_type_input(type, i))
-      return ir_op_error(op, "operand type mismatch: expected '{}', but got '{}' for operand {}",
-                         ir_type_input(type, i), got, i);
+      return ir_op_error(op,
+                         "operand type mismatch: expected '{}', but got '{}' for operand {} ('{}')",
+                         ir_type_input(type, i), got, i, ir_op_operand(op, i));
   }
   for (size_t i = 0; i < results; i++) {
     IrType got = ir_value_type(ir_op_result(op, i));
@@ -322,8 +323,8 @@ static IrStatus check_call_types(IrOp *op, IrType type) {
 
 static IrStatus func_call_verify(IrOp *op) {
   IrAttr name = GET(op, func_call, callee);
-  IrOp *callee = AS(ir_symbol_lookup_from(op, name), func_func);
-  if (!callee) return ir_op_error(op, "{} does not name a function", name);
+  IrOp *callee = ir_symbol_lookup_from(op, name);
+  if (!IS(callee, func_func)) return ir_symbol_error(op, name, "function", callee);
   IrType type = func_type(callee);
   return type ? check_call_types(op, type) : IR_OK; // without one: the function's own error
 }

@@ -367,7 +367,7 @@ static IrStatus unknown_attr(IrParser *p, IrStr name, IrLoc loc) {
   if (near) {
     IR_PARSE_HELP(p, "did you mean '#{}'?", near);
   } else if (!known) {
-    IR_PARSE_HELP(p, "--allow-unregistered-dialect accepts it");
+    ir_help_unregistered(p, dialect);
   }
   return IR_FAILED;
 }

@@ -401,7 +401,7 @@ static IrStatus unknown_dialect_type(IrParser *p, IrStr name, IrLoc loc) {
   if (near) {
     IR_PARSE_HELP(p, "did you mean '!{}'?", near);
   } else if (!known) {
-    IR_PARSE_HELP(p, "--allow-unregistered-dialect accepts it");
+    ir_help_unregistered(p, dialect);
   }
   return IR_FAILED;
 }

@@ -124,53 +124,6 @@ static IrOp *create_op(IrParser *p, IrOpState *state) {
 
 // ---- Op names. ----
 
-// Names of all ops, then of all dialects' directives.
-typedef struct OpNames {
-  IrContext *ctx;
-  size_t dialect, op;
-} OpNames;
-
-static const char *next_op_name(void *user) {
-  OpNames *names = user;
-  for (; names->dialect < ir_dialect_count(names->ctx); names->dialect++, names->op = 0) {
-    const IrDialect *dialect = ir_dialect_at(names->ctx, names->dialect);
-    if (dialect->ops && dialect->ops[names->op]) return dialect->ops[names->op++]->name;
-  }
-  return NULL;
-}
-
-static const char *next_dialect_name(void *user) {
-  OpNames *names = user;
-  if (names->dialect == ir_dialect_count(names->ctx)) return NULL;
-  return ir_dialect_at(names->ctx, names->dialect++)->name;
-}
-
-static IrStatus unknown_op(IrParser *p, IrStr name, IrLoc loc) {
-  const char *dot = memchr(name.ptr, '.', name.len);
-  IrStr dialect = {name.ptr, dot ? (size_t)(dot - name.ptr) : name.len};
-  OpNames names = {.ctx = p->ctx};
-  if (dot && !ir_dialect_lookup(p->ctx, dialect)) {
-    (void)ir_parser_error(p, loc, "unknown dialect '{}' in op '{}'", dialect, name);
-    const char *near = ir_nearest(dialect, next_dialect_name, &names);
-    if (near) {
-      IR_PARSE_HELP(p, "did you mean '{}'?", near);
-    } else {
-      IR_PARSE_HELP(p, "--allow-unregistered-dialect accepts it in generic form");
-    }
-    return IR_FAILED;
-  }
-  (void)ir_parser_error(p, loc, "unknown op '{}'", name);
-  const char *near = ir_nearest(name, next_op_name, &names);
-  if (near) {
-    IR_PARSE_HELP(p, "did you mean '{}'?", near);
-  } else if (dot) {
-    IR_PARSE_HELP(p, "'tile-opt --list-ops={}' lists the ops of this dialect", dialect);
-  } else {
-    IR_PARSE_HELP(p, "an op's name begins with its dialect, as in 'arith.addi'");
-  }
-  return IR_FAILED;
-}
-
 // A name without dialect belongs to the default dialect of the enclosing op.
 static const IrOpInfo *lookup_short(IrParser *p, IrStr dialect, IrStr name) {
   char full[128];
@@ -266,7 +219,7 @@ static IrStatus generic_info(IrParser *p, const IrOpInfo **info) {
   if (name.len == 0) return ir_parser_error(p, loc, "an op's name is empty");
   IrStr dialect = {name.ptr, dot ? (size_t)(dot - name.ptr) : name.len};
   if (!ir_context_allows_unregistered(p->ctx) || (dot && ir_dialect_lookup(p->ctx, dialect))) {
-    return unknown_op(p, name, loc);
+    return ir_unknown_op(p, name, loc);
   }
   *info = ir_op_info_unregistered(p->ctx, name);
   return IR_OK;
@@ -321,7 +274,7 @@ static IrStatus parse_op_body(IrParser *p, IrOp **op) {
     if (!ir_at(p, IR_TOK_ID)) return ir_expected(p, "an op");
     IrStr name = ir_token_text(p);
     info = lookup_custom(p, name);
-    if (!info) return unknown_op(p, name, loc);
+    if (!info) return ir_unknown_op(p, name, loc);
     ir_advance(p);
   }
   IrOpState *state = push_state(p, info, loc);

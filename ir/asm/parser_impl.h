@@ -3,6 +3,7 @@
 //   lexer.c          text to tokens, `$NAME` substitution
 //   names.c          scopes of value and block names
 //   parser.c         modules, ops, generic form
+//   unknown.c        names of ops that do not exist
 //   recover.c        going on after an error
 //   parse_region.c   regions, blocks, values, forward references
 //   parse_alias.c    aliases
@@ -230,6 +231,11 @@ void ir_apply_late_locs(IrParser *p);
 IR_CHECKED IrStatus ir_parse_op(IrParser *p);
 // Whether one more error is shown; counts it.
 bool ir_may_report(IrParser *p, IrLoc loc);
+
+// unknown.c
+IrStatus ir_unknown_op(IrParser *p, IrStr name, IrLoc loc);
+// The way out when something belongs to a dialect that nobody registered.
+void ir_help_unregistered(IrParser *p, IrStr dialect);
 
 // recover.c
 // Goes on where the next op of this block seems to start.

@@ -58,5 +58,8 @@ IR_API IrStr ir_symbol_name(const IrOp *symbol);
 IR_API IrOp *ir_symbol_lookup(IrOp *table, IrStr name);
 // Outwards from `from`, nearest table first.
 IR_API IrOp *ir_symbol_lookup_from(IrOp *from, IrAttr symbol);
+// The error of an op whose symbol reference names no `what` ("function"): `found` is what it names
+// instead, or NULL; then the nearest name that is visible from the op is suggested.
+IR_API IrStatus ir_symbol_error(IrOp *op, IrAttr symbol, const char *what, const IrOp *found);
 
 #endif

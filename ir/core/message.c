@@ -14,6 +14,16 @@ static void write_double(IrStream *stream, double value) {
   ir_write_cstr(stream, text);
 }
 
+// The result at or before `value` that the text names: `%r#1` is named by `%r:2 =`.
+static IrStr group_name(const IrOp *op, const IrValue *value, size_t *number) {
+  IrStr name = {0};
+  for (size_t i = ir_value_index(value) + 1; i-- > 0 && !name.len;) {
+    name = ir_value_name(ir_op_result(op, i), op->info->ctx);
+    *number = ir_value_index(value) - i;
+  }
+  return name;
+}
+
 // A value without a name is called after what defines it.
 static void write_value(IrStream *stream, const IrValue *value) {
   if (!value) {
@@ -22,13 +32,15 @@ static void write_value(IrStream *stream, const IrValue *value) {
   }
   const IrOp *op = ir_value_op(value);
   const IrBlock *block = op ? NULL : ir_value_block(value);
-  IrStr name = ir_value_name(value, op ? op->info->ctx : block->ctx);
+  size_t number = 0;
+  IrStr name = op ? group_name(op, value, &number) : ir_value_name(value, block->ctx);
   if (name.len)
     ir_print(stream, "%{}", name);
   else if (!op)
     ir_print(stream, "%arg{}", ir_value_index(value));
   else
     ir_print(stream, "%<{}>", op);
+  if (name.len && number) ir_print(stream, "#{}", number);
   if (!name.len && op && op->num_results > 1) ir_print(stream, "#{}", ir_value_index(value));
 }
 

@@ -128,3 +128,43 @@ IrOp *ir_symbol_lookup_from(IrOp *from, IrAttr symbol) {
   }
   return NULL;
 }
+
+// Names of the symbols that are visible from an op, table by table outwards.
+typedef struct VisibleSymbols {
+  IrOp *table;
+  IrOp *next;
+  IrContext *ctx;
+} VisibleSymbols;
+
+static IrOp *first_in_table(const IrOp *op) {
+  bool is_table = op && (op->info->traits & IR_SYMBOL_TABLE) && op->num_regions > 0;
+  IrBlock *block = is_table ? ir_region_first(ir_op_region(op, 0)) : NULL;
+  return block ? ir_block_first(block) : NULL;
+}
+
+static const char *next_symbol(void *user) {
+  VisibleSymbols *at = user;
+  for (;;) {
+    while (at->table && !at->next) {
+      at->table = ir_op_parent(at->table);
+      at->next = first_in_table(at->table);
+    }
+    if (!at->table) return NULL;
+    IrOp *op = at->next;
+    at->next = ir_op_next(op);
+    if (is_symbol(op)) return ir_arena_strdup(ir_context_arena(at->ctx), ir_symbol_name(op));
+  }
+}
+
+IrStatus ir_symbol_error(IrOp *op, IrAttr symbol, const char *what, const IrOp *found) {
+  IrContext *ctx = ir_op_context(op);
+  (void)ir_op_error(op, "{} does not name a {}", symbol, what);
+  if (found) {
+    ir_note(ctx, ir_op_loc(found), "it names this '{}'", found);
+    return IR_FAILED;
+  }
+  VisibleSymbols symbols = {op, NULL, ctx};
+  const char *near = ir_nearest(ir_attr_str(symbol), next_symbol, &symbols);
+  if (near) ir_help(ctx, "did you mean '@{}'?", near);
+  return IR_FAILED;
+}

@@ -18,8 +18,8 @@
 //  12. The definition of a value dominates its uses, except in graph regions, where it only has to
 //      be in the same region or one around it.
 //
-// Invariants 1 to 10 are checked in one walk, 11 and 12 in a second one that leaves out isolated ops
-// in which the first found something.  One error an op is reported, and all broken ops up to a
+// Invariants 1 to 10 are checked in one walk, 11 and 12 in a second one that leaves out isolated
+// ops in which the first found something.  One error an op is reported, and all broken ops up to a
 // limit (ir_diag_set_max_errors).  Both walks follow the links of the tree, so depth of nesting
 // costs no stack.
 #include "ir/verify/verify.h"
@@ -116,13 +116,36 @@ static IrStatus check_counts(IrOp *op, const IrOpDef *def) {
   return check_successors_count(op, def);
 }
 
+// Names of an op's attributes that nothing declares and no dialect owns.
+typedef struct LooseNames {
+  IrAttr dict;
+  size_t i;
+} LooseNames;
+
+static const char *next_loose(void *user) {
+  LooseNames *names = user;
+  while (names->dict && names->i < ir_attr_count(names->dict)) {
+    const char *name = ir_ident_str(ir_attr_entry(names->dict, names->i++).name).ptr;
+    if (!strchr(name, '.')) return name;
+  }
+  return NULL;
+}
+
+static IrStatus missing_attribute(IrOp *op, const IrAttrSlotDef *slot) {
+  (void)ir_op_error(op, "requires attribute '{}'", slot->name);
+  LooseNames names = {ir_op_discardable(op), 0};
+  const char *near = ir_nearest(ir_str(slot->name), next_loose, &names);
+  if (near) ir_help(ir_op_context(op), "is '{}' meant to be '{}'?", near, slot->name);
+  return IR_FAILED;
+}
+
 static IrStatus check_attributes(IrOp *op, const IrOpDef *def) {
   for (size_t i = 0; def->attrs && def->attrs[i].name; i++) {
     const IrAttrSlotDef *slot = &def->attrs[i];
     IrAttr attr = ir_op_slot_attr(op, i);
     if (!attr) {
       if (slot->arity == IR_OPTIONAL) continue;
-      return ir_op_error(op, "requires attribute '{}'", slot->name);
+      return missing_attribute(op, slot);
     }
     if (slot->is && slot->is->test && !slot->is->test(attr))
       return ir_op_error(op, "attribute '{}' must be {}, but got {}", slot->name, slot->is->name,
@@ -131,10 +154,18 @@ static IrStatus check_attributes(IrOp *op, const IrOpDef *def) {
   return IR_OK;
 }
 
-static IrStatus check_type(IrOp *op, const IrTypeConstraint *is, IrType type, const char *what,
-                           size_t i) {
+static void note_definition(IrOp *user, const IrValue *value) {
+  ir_note(ir_op_context(user), ir_value_loc(value), "'{}' is defined here", value);
+}
+
+static IrStatus check_type(IrOp *op, const IrTypeConstraint *is, const IrValue *value,
+                           const char *what, size_t i) {
+  IrType type = ir_value_type(value);
   if (!is || !is->test || is->test(type)) return IR_OK;
-  return ir_op_error(op, "{} #{} must be {}, but got '{}'", what, i, is->name, type);
+  (void)ir_op_error(op, "{} #{} must be {}, but '{}' has type '{}'", what, i, is->name, value,
+                    type);
+  if (ir_value_op(value) != op) note_definition(op, value);
+  return IR_FAILED;
 }
 
 static IrStatus check_operands(IrOp *op, const IrOpDef *def) {
@@ -142,7 +173,7 @@ static IrStatus check_operands(IrOp *op, const IrOpDef *def) {
     const IrSlotDef *s = &def->operands[slot];
     size_t n = s->arity == IR_ONE ? 1 : ir_op_operand_group(op, slot).n;
     for (size_t i = 0; i < n; i++, at++)
-      IR_TRY(check_type(op, s->is, ir_operands(op)[at]->type, "operand", at));
+      IR_TRY(check_type(op, s->is, ir_operands(op)[at], "operand", at));
   }
   return IR_OK;
 }
@@ -153,21 +184,22 @@ static IrStatus check_results(IrOp *op, const IrOpDef *def) {
     size_t first, n = 1;
     if (s->arity != IR_ONE) ir_op_result_group(op, slot, &first, &n);
     for (size_t i = 0; i < n; i++, at++)
-      IR_TRY(check_type(op, s->is, ir_result(op, at)->type, "result", at));
+      IR_TRY(check_type(op, s->is, ir_result(op, at), "result", at));
   }
   return IR_OK;
 }
 
 static IrStatus check_same_type(IrOp *op, bool results_too) {
-  IrType type = NULL;
+  IrValue *first = NULL;
   size_t operands = op->num_operands, n = operands;
   if (results_too) n += op->num_results;
   for (size_t i = 0; i < n; i++) {
-    IrType t = i < operands ? ir_operands(op)[i]->type : ir_result(op, i - operands)->type;
-    if (!type) type = t;
-    if (t == type) continue;
-    return ir_op_error(op, "requires the same type for all operands{}, but got '{}' and '{}'",
-                       results_too ? " and results" : "", type, t);
+    IrValue *v = i < operands ? ir_operands(op)[i] : ir_result(op, i - operands);
+    if (!first) first = v;
+    if (v->type == first->type) continue;
+    return ir_op_error(
+        op, "requires the same type for all operands{}, but '{}' is '{}' and '{}' is '{}'",
+        results_too ? " and results" : "", first, ir_value_type(first), v, ir_value_type(v));
   }
   return IR_OK;
 }
@@ -184,22 +216,24 @@ static bool same_shape(IrType a, IrType b) {
 // Shaped operands and results of an elementwise op have one shape; scalars may stand among the
 // operands (the condition of a select).
 static IrStatus check_elementwise(IrOp *op) {
-  IrType shaped = NULL;
+  IrValue *shaped = NULL;
   bool operand_shaped = false;
   size_t operands = op->num_operands, n = operands + op->num_results;
   for (size_t i = 0; i < n; i++) {
-    IrType t = i < operands ? ir_operands(op)[i]->type : ir_result(op, i - operands)->type;
+    IrValue *v = i < operands ? ir_operands(op)[i] : ir_result(op, i - operands);
+    IrType t = v->type;
     bool is_shaped = ir_type_is_shaped(t);
     if (i < operands)
       operand_shaped |= is_shaped;
     else if (is_shaped != operand_shaped)
-      return ir_op_error(op, "is elementwise: result '{}' does not fit {} operands", t,
-                         operand_shaped ? "shaped" : "scalar");
+      return ir_op_error(op, "is elementwise: result '{}' of type '{}' does not fit {} operands", v,
+                         t, operand_shaped ? "shaped" : "scalar");
     if (!is_shaped) continue;
-    if (!shaped) shaped = t;
-    if (!same_shape(shaped, t))
-      return ir_op_error(op, "is elementwise: all shapes must agree, but got '{}' and '{}'", shaped,
-                         t);
+    if (!shaped) shaped = v;
+    if (!same_shape(ir_value_type(shaped), t))
+      return ir_op_error(op,
+                         "is elementwise: all shapes must agree, but '{}' is '{}' and '{}' is '{}'",
+                         shaped, ir_value_type(shaped), v, t);
   }
   return IR_OK;
 }
@@ -293,8 +327,8 @@ static IrStatus check_branch(IrOp *op) {
     for (size_t i = 0; i < args; i++) {
       IrType want = ir_value_type(ir_block_arg(to, i)), got = ir_value_type(values.at[i]);
       if (want != got)
-        return ir_op_error(op, "value #{} for successor #{} must be '{}', but got '{}'", i, s, want,
-                           got);
+        return ir_op_error(op, "value #{} for successor #{} must be '{}', but '{}' has type '{}'",
+                           i, s, want, values.at[i], got);
     }
   }
   return IR_OK;
@@ -306,11 +340,13 @@ static IrStatus wrong_count(IrOp *op, IrOp *at, size_t to, size_t got, size_t wa
   return ir_op_error(at, "gives {} values, but region #{} of '{}' takes {}", got, to, op, want);
 }
 
-static IrStatus wrong_type(IrOp *at, size_t i, IrType got, size_t to, size_t input, IrType want) {
+static IrStatus wrong_type(IrOp *at, size_t i, IrValue *value, size_t to, size_t input,
+                           IrType want) {
   if (to == IR_PARENT)
-    return ir_op_error(at, "value #{} has type '{}', but result #{} is '{}'", i, got, input, want);
-  return ir_op_error(at, "value #{} has type '{}', but argument #{} of region #{} is '{}'", i, got,
-                     input, to, want);
+    return ir_op_error(at, "value #{} ('{}') has type '{}', but result #{} is '{}'", i, value,
+                       value->type, input, want);
+  return ir_op_error(at, "value #{} ('{}') has type '{}', but argument #{} of region #{} is '{}'",
+                     i, value, value->type, input, to, want);
 }
 
 // Results, or arguments of a region, that there are.
@@ -334,7 +370,7 @@ static IrStatus check_edge(IrOp *op, IrOp *at, size_t to) {
     return wrong_count(op, at, to, values.n, inputs.n);
   for (size_t i = 0; i < inputs.n; i++) {
     IrType got = values.at[i]->type, want = input_type(op, to, inputs.first + i);
-    if (got != want) return wrong_type(at, i, got, to, inputs.first + i, want);
+    if (got != want) return wrong_type(at, i, values.at[i], to, inputs.first + i, want);
   }
   return IR_OK;
 }
@@ -464,16 +500,14 @@ static IrStatus leave_structure(Verifier *v, IrOp *op) {
 }
 
 static IrStatus not_dominated(IrOp *user, size_t i, const IrValue *value) {
-  IrContext *ctx = ir_op_context(user);
-  (void)ir_op_error(user, "operand #{} does not dominate this use", i);
-  IrOp *def = ir_value_op(value);
-  if (def) ir_note(ctx, ir_op_loc(def), "operand {} is defined here", value);
+  (void)ir_op_error(user, "operand #{} ('{}') does not dominate this use", i, value);
+  note_definition(user, value);
   return IR_FAILED;
 }
 
 static IrStatus not_isolated(IrOp *user, size_t i, const IrValue *value, IrOp *barrier) {
   IrContext *ctx = ir_op_context(user);
-  (void)ir_op_error(user, "operand #{} ({}) is a value from outside the region it is used in", i,
+  (void)ir_op_error(user, "operand #{} ('{}') is a value from outside the region it is used in", i,
                     value);
   ir_note(ctx, ir_op_loc(barrier),
           "'{}' is isolated from above: its regions may use only values "

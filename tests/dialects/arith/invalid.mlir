@@ -33,7 +33,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%a: i32, %b: i64) {
-  // expected-error @+1 {{'arith.addi' op requires the same type for all operands and results, but got 'i32' and 'i64'}}
+  // expected-error @+1 {{'arith.addi' op requires the same type for all operands and results, but '%a' is 'i32' and '%b' is 'i64'}}
   %0 = "arith.addi"(%a, %b) : (i32, i64) -> i32
   return
 }
@@ -41,7 +41,7 @@ func.func @f(%a: i32, %b: i64) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{'arith.addi' op operand #0 must be an integer or index, or a vector or tensor of them, but got 'f32'}}
+  // expected-error @+1 {{'arith.addi' op operand #0 must be an integer or index, or a vector or tensor of them, but '%x' has type 'f32'}}
   %0 = arith.addi %x, %x : f32
   return
 }
@@ -49,7 +49,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%a: i32) {
-  // expected-error @+1 {{'arith.addf' op operand #0 must be a float, or a vector or tensor of floats, but got 'i32'}}
+  // expected-error @+1 {{'arith.addf' op operand #0 must be a float, or a vector or tensor of floats, but '%a' has type 'i32'}}
   %0 = arith.addf %a, %a : i32
   return
 }
@@ -89,7 +89,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%a: i32) {
-  // expected-error @+1 {{'arith.cmpi' op is elementwise: result 'vector<2xi1>' does not fit scalar operands}}
+  // expected-error @+1 {{'arith.cmpi' op is elementwise: result '%0' of type 'vector<2xi1>' does not fit scalar operands}}
   %0 = "arith.cmpi"(%a, %a) {predicate = 1 : i64} : (i32, i32) -> vector<2xi1>
   return
 }
@@ -97,7 +97,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%v: vector<4xf32>) {
-  // expected-error @+1 {{'arith.cmpf' op is elementwise: all shapes must agree, but got 'vector<4xf32>' and 'vector<2xi1>'}}
+  // expected-error @+1 {{'arith.cmpf' op is elementwise: all shapes must agree, but '%v' is 'vector<4xf32>' and '%0' is 'vector<2xi1>'}}
   %0 = "arith.cmpf"(%v, %v) {predicate = 1 : i64} : (vector<4xf32>, vector<4xf32>) -> vector<2xi1>
   return
 }
@@ -113,7 +113,7 @@ func.func @f(%c: vector<2xi1>, %v: vector<4xf32>) {
 // -----
 
 func.func @f(%c: i1, %a: i32, %b: i64) {
-  // expected-error @+1 {{'arith.select' op operand #2 must have the result's type 'i32', but got 'i64'}}
+  // expected-error @+1 {{'arith.select' op operand #2 must have the result's type 'i32', but '%b' has type 'i64'}}
   %0 = "arith.select"(%c, %a, %b) : (i1, i32, i64) -> i32
   return
 }
@@ -161,7 +161,7 @@ func.func @f(%x: f16) {
 // -----
 
 func.func @f(%v: vector<4xi32>) {
-  // expected-error @+1 {{'arith.extsi' op is elementwise: all shapes must agree, but got 'vector<4xi32>' and 'vector<2xi64>'}}
+  // expected-error @+1 {{'arith.extsi' op is elementwise: all shapes must agree, but '%v' is 'vector<4xi32>' and '%0' is 'vector<2xi64>'}}
   %0 = arith.extsi %v : vector<4xi32> to vector<2xi64>
   return
 }
@@ -169,7 +169,7 @@ func.func @f(%v: vector<4xi32>) {
 // -----
 
 func.func @f(%v: vector<4xi32>) {
-  // expected-error @+1 {{'arith.extsi' op is elementwise: result 'i64' does not fit shaped operands}}
+  // expected-error @+1 {{'arith.extsi' op is elementwise: result '%0' of type 'i64' does not fit shaped operands}}
   %0 = arith.extsi %v : vector<4xi32> to i64
   return
 }
@@ -209,7 +209,7 @@ func.func @f(%a: index) {
 // -----
 
 func.func @f(%a: i32) {
-  // expected-error @+1 {{'arith.addui_extended' op result #1 must be i1, or a vector or tensor of i1, but got 'i32'}}
+  // expected-error @+1 {{'arith.addui_extended' op result #1 must be i1, or a vector or tensor of i1, but '%1' has type 'i32'}}
   %0, %1 = "arith.addui_extended"(%a, %a) : (i32, i32) -> (i32, i32)
   return
 }

@@ -10,7 +10,7 @@ func.func @f() {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{'cf.br' op value #0 for successor #0 must be 'i32', but got 'f32'}}
+  // expected-error @+1 {{'cf.br' op value #0 for successor #0 must be 'i32', but '%x' has type 'f32'}}
   cf.br ^bb1(%x : f32)
 ^bb1(%a: i32):
   return

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @f(%a: i32) {
-  // expected-error @+1 {{'math.exp' op operand #0 must be a float, or a vector or tensor of floats, but got 'i32'}}
+  // expected-error @+1 {{'math.exp' op operand #0 must be a float, or a vector or tensor of floats, but '%a' has type 'i32'}}
   %0 = math.exp %a : i32
   return
 }
@@ -9,7 +9,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{'math.absi' op operand #0 must be an integer or index, or a vector or tensor of them, but got 'f32'}}
+  // expected-error @+1 {{'math.absi' op operand #0 must be an integer or index, or a vector or tensor of them, but '%x' has type 'f32'}}
   %0 = math.absi %x : f32
   return
 }
@@ -17,7 +17,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: f32, %y: f64) {
-  // expected-error @+1 {{'math.fma' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
+  // expected-error @+1 {{'math.fma' op requires the same type for all operands and results, but '%x' is 'f32' and '%y' is 'f64'}}
   %0 = "math.fma"(%x, %x, %y) : (f32, f32, f64) -> f32
   return
 }

@@ -25,7 +25,7 @@ func.func @f(%m: memref<4xf32>, %i: index, %x: i32) {
 // -----
 
 func.func @f(%m: memref<4xf32>, %i: i32) {
-  // expected-error @+1 {{'memref.load' op operand #1 must be index, but got 'i32'}}
+  // expected-error @+1 {{'memref.load' op operand #1 must be index, but '%i' has type 'i32'}}
   %0 = "memref.load"(%m, %i) : (memref<4xf32>, i32) -> f32
   return
 }

@@ -22,7 +22,7 @@ func.func @f(%i: index, %x: f32) {
 
 func.func @f(%i: index, %x: f32) {
   %r = scf.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
-    // expected-error @+1 {{'scf.yield' op value #0 has type 'index', but result #0 is 'f32'}}
+    // expected-error @+1 {{'scf.yield' op value #0 ('%i') has type 'index', but result #0 is 'f32'}}
     scf.yield %i : index
   }
   return
@@ -85,7 +85,7 @@ func.func @f(%i: index, %x: f32) {
 // -----
 
 func.func @f(%i: index, %x: f32, %y: i32) {
-  // expected-error @+1 {{'scf.for' op value #0 has type 'i32', but result #0 is 'f32'}}
+  // expected-error @+1 {{'scf.for' op value #0 ('%y') has type 'i32', but result #0 is 'f32'}}
   %r = "scf.for"(%i, %i, %i, %y) ({
   ^bb0(%k: index, %a: f32):
     scf.yield %x : f32
@@ -109,7 +109,7 @@ func.func @f(%c: i1, %x: f32, %i: i32) {
   %r = scf.if %c -> (f32) {
     scf.yield %x : f32
   } else {
-    // expected-error @+1 {{'scf.yield' op value #0 has type 'i32', but result #0 is 'f32'}}
+    // expected-error @+1 {{'scf.yield' op value #0 ('%i') has type 'i32', but result #0 is 'f32'}}
     scf.yield %i : i32
   }
   return
@@ -144,7 +144,7 @@ func.func @f(%c: i1, %x: f32) {
 
 func.func @f(%c: i1, %x: f32) {
   %r = scf.while (%a = %x) : (f32) -> f32 {
-    // expected-error @+1 {{'scf.condition' op value #0 has type 'f32', but argument #0 of region #1 is 'i32'}}
+    // expected-error @+1 {{'scf.condition' op value #0 ('%a') has type 'f32', but argument #0 of region #1 is 'i32'}}
     scf.condition(%c) %a : f32
   } do {
   ^bb0(%b: i32):

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @order(%a: i32) -> i32 {
-  // expected-error @+1 {{operand #0 does not dominate this use}}
+  // expected-error @+1 {{operand #0 ('%1') does not dominate this use}}
   %0 = arith.addi %1, %a : i32
   // expected-note @+1 {{is defined here}}
   %1 = arith.addi %a, %a : i32
@@ -18,7 +18,7 @@ func.func @diamond(%c: i1, %a: i32) -> i32 {
 ^right:
   cf.br ^join
 ^join:
-  // expected-error @+1 {{operand #0 does not dominate this use}}
+  // expected-error @+1 {{operand #0 ('%0') does not dominate this use}}
   %1 = arith.addi %0, %a : i32
   return %1 : i32
 }

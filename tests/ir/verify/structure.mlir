@@ -17,7 +17,7 @@ func.func @result_count(%a: i32) {
 // -----
 
 func.func @operand_type(%a: f32) {
-  // expected-error-re @+1 {{'arith.addi' op operand #0 must be {{.*}}, but got 'f32'}}
+  // expected-error-re @+1 {{'arith.addi' op operand #0 must be {{.*}}, but '%a' has type 'f32'}}
   %0 = "arith.addi"(%a, %a) : (f32, f32) -> f32
   return
 }
@@ -25,7 +25,7 @@ func.func @operand_type(%a: f32) {
 // -----
 
 func.func @same_type(%a: i32, %b: i64) {
-  // expected-error @+1 {{requires the same type for all operands and results, but got 'i32' and 'i64'}}
+  // expected-error @+1 {{requires the same type for all operands and results, but '%a' is 'i32' and '%b' is 'i64'}}
   %0 = "arith.addi"(%a, %b) : (i32, i64) -> i32
   return
 }
