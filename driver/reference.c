@@ -210,11 +210,32 @@ static void print_options(IrStream *out, const IrOptionDef *options) {
   for (; options->name; options++) print_option(out, options);
 }
 
+// `{a=1}` of the first option, with its default.
+static void print_example_options(IrStream *out, const IrOptionDef *options) {
+  if (!options || !options->name) return;
+  ir_write_char(out, '{');
+  for (const char *c = options->name; *c; c++) ir_write_char(out, *c == '_' ? '-' : *c);
+  ir_write_char(out, '=');
+  ir_option_print_default(options, out);
+  ir_write_char(out, '}');
+}
+
+// How it is written, nested where it has to be.
+static void print_pipeline_example(IrStream *out, const char *name, const char *anchor,
+                                   const IrOptionDef *options) {
+  bool nested = anchor && strcmp(anchor, "builtin.module");
+  ir_print(out, "\nexample:\n  tile-opt FILE --pass-pipeline='builtin.module({}{}{}",
+           nested ? anchor : "", nested ? "(" : "", name);
+  print_example_options(out, options);
+  ir_print(out, "{})'\n", nested ? ")" : "");
+}
+
 IrStatus driver_help_pass(IrContext *ctx, const char *name, IrStream *out) {
   const IrPipelineDef *pipeline = ir_pipeline_lookup(ctx, ir_str(name));
   if (pipeline) {
     ir_print(out, "{} (pipeline): {}\n", name, pipeline->summary ? pipeline->summary : "");
     print_options(out, pipeline->options);
+    print_pipeline_example(out, name, NULL, pipeline->options);
     return IR_OK;
   }
   const IrPassDef *pass = ir_pass_lookup(ctx, ir_str(name));
@@ -227,5 +248,6 @@ IrStatus driver_help_pass(IrContext *ctx, const char *name, IrStream *out) {
   if (pass->stats && pass->stats[0].name) ir_write_cstr(out, "\nstatistics:\n");
   for (const IrStatDef *s = pass->stats; s && s->name; s++) print_row(out, s->name, s->help);
   print_remarks(out, ir_pass_remarks(pass));
+  print_pipeline_example(out, name, pass->anchor, pass->options);
   return IR_OK;
 }

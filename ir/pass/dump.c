@@ -115,9 +115,31 @@ static bool prints_whole(const IrPassOptions *o) {
          o->print_after_failure || o->print_before.len || o->print_after.len;
 }
 
+static bool has_pass(const PassList *passes, IrStr name) {
+  for (size_t i = 0; i < passes->n; i++)
+    if (ir_str_is(name, passes->at[i]->name)) return true;
+  return false;
+}
+
+// Nothing would be printed, and nobody would know why.
+static void warn_absent(const IrPassManager *pm, IrStr names, const char *option) {
+  PassList passes = {0};
+  ir_pipeline_passes(pm, &passes);
+  for (size_t i = 0; i < names.len;) {
+    const char *comma = memchr(names.ptr + i, ',', names.len - i);
+    IrStr name = {names.ptr + i, (comma ? (size_t)(comma - names.ptr) : names.len) - i};
+    if (!has_pass(&passes, name))
+      ir_warning(pm->ctx, IR_LOC_UNKNOWN, "the pipeline has no pass '{}' for --{}", name, option);
+    i += name.len + 1;
+  }
+  ir_vec_free(&passes);
+}
+
 void ir_dump_instrument(IrPassManager *pm, IrDumper *dumper) {
   const IrPassOptions *o = pm->options;
   dumper->options = o;
+  warn_absent(pm, o->print_before, "print-ir-before");
+  warn_absent(pm, o->print_after, "print-ir-after");
   IrInstrumentation each = {.size = sizeof each,
                             .name = "dump",
                             .user = dumper,

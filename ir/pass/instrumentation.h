@@ -48,7 +48,8 @@ typedef struct IrInstrumentation {
   // Whether the pass is to run at all; asked before before_pass.
   bool (*wants)(void *user, const IrPassEvent *event);
   IrStatus (*before_pass)(void *user, const IrPassEvent *event);
-  // In the reverse order of the instrumentations, also after a pass that failed.
+  // In the reverse order of the instrumentations, also after a pass that failed, or that did not run
+  // since before_pass of an instrumentation behind this one failed.
   IrStatus (*after_pass)(void *user, const IrPassEvent *event);
 } IrInstrumentation;
 

@@ -21,19 +21,21 @@ static bool is_wanted(IrPassManager *pm, const IrPassEvent *event) {
   return wanted;
 }
 
-static IrStatus before_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memos) {
-  for (size_t i = 0; i < pm->instrumentations.n; i++) {
-    const IrInstrumentation *at = &pm->instrumentations.at[i];
-    event->memo = &memos[i];
+// `*called` of them have been called without failing.
+static IrStatus before_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memos,
+                            size_t *called) {
+  for (*called = 0; *called < pm->instrumentations.n; ++*called) {
+    const IrInstrumentation *at = &pm->instrumentations.at[*called];
+    event->memo = &memos[*called];
     if (at->before_pass) IR_TRY(at->before_pass(at->user, event));
   }
   return IR_OK;
 }
 
 // All are called, whatever one of them says.
-static IrStatus after_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memos) {
+static IrStatus after_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memos, size_t called) {
   IrStatus status = IR_OK;
-  for (size_t i = pm->instrumentations.n; i-- > 0;) {
+  for (size_t i = called; i-- > 0;) {
     const IrInstrumentation *at = &pm->instrumentations.at[i];
     event->memo = &memos[i];
     if (at->after_pass && at->after_pass(at->user, event) != IR_OK) status = IR_FAILED;
@@ -103,11 +105,12 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
   if (!is_wanted(pm, &event)) return IR_OK;
   IrArenaMark mark = ir_arena_mark(&thread->scratch);
   uint64_t *memos = IR_NEW_ARRAY(&thread->scratch, uint64_t, pm->instrumentations.n + 1);
-  IrStatus status = before_pass(pm, &event, memos);
+  size_t called;
+  IrStatus status = before_pass(pm, &event, memos, &called);
+  event.status = status == IR_OK ? time_pass(unit, item, op) : status;
+  IrStatus after = after_pass(pm, &event, memos, called);
   if (status == IR_OK) {
-    event.status = time_pass(unit, item, op);
-    status = after_pass(pm, &event, memos);
-    if (event.status != IR_OK) status = event.status;
+    status = event.status == IR_OK ? after : event.status;
     if (status == IR_OK) status = ir_pass_turn_check(&unit->turn, item->pass);
   }
   ir_arena_release(&thread->scratch, mark);

@@ -184,6 +184,27 @@ static void reads_back(void **state) {
     check_fixed(ctx, ir_str(ir_pipeline_at(ctx, i)->name));
 }
 
+static void check_defaults(IrContext *ctx, const char *name, const IrOptionDef *options) {
+  IrStream text = {0};
+  ir_print(&text, "{}{{", name);
+  for (const IrOptionDef *o = options; o && o->name; o++) {
+    ir_print(&text, " {}=", o->name);
+    ir_option_print_default(o, &text);
+  }
+  ir_write_char(&text, '}');
+  check_fixed(ctx, ir_stream_str(&text));
+  ir_stream_free(&text);
+}
+
+// What help says of defaults can be written in a pipeline.
+static void defaults_read_back(void **state) {
+  IrContext *ctx = *state;
+  for (size_t i = 0; i < ir_pass_count(ctx); i++)
+    check_defaults(ctx, ir_pass_at(ctx, i)->name, ir_pass_at(ctx, i)->options);
+  for (size_t i = 0; i < ir_pipeline_count(ctx); i++)
+    check_defaults(ctx, ir_pipeline_at(ctx, i)->name, ir_pipeline_at(ctx, i)->options);
+}
+
 static void pipelines_pass_values_on(void **state) {
   IrContext *ctx = *state;
   for (unsigned round = 0; round < 200; round++) {
@@ -263,7 +284,8 @@ static void bad_values(void **state) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(reads_back), TEST(pipelines_pass_values_on),
-                                     TEST(passes_see_values), TEST(bad_values)};
+  const struct CMUnitTest tests[] = {TEST(reads_back), TEST(defaults_read_back),
+                                     TEST(pipelines_pass_values_on), TEST(passes_see_values),
+                                     TEST(bad_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,11 @@
 // OP: attributes:
 // OP: sym_name: {{.*}} (optional)
 // PASS: canonicalize:
+// PASS: top-down=bool {{.*}}(default: true)
 // PASS: max-iterations=integer {{.*}}(default: 10)
+// PASS: statistics:
+// PASS: example:
+// PASS-NEXT: {{^}}  tile-opt FILE --pass-pipeline='builtin.module(canonicalize{top-down=true})'
 // NEAROP: no op is named 'builtin.modul'
 // NEAROP: did you mean 'builtin.module'?
 // BOOL: error: option '--verify-each' is true or false, got 'maybe'

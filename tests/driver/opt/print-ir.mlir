@@ -10,6 +10,10 @@
 // RUN: not tile-opt %s --cse --print-ir-after=cse,canonicalise 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: not tile-opt %s --print-ir-before=licm 2>&1 | FileCheck %s --check-prefix=PIPELINE
 
+// RUN: tile-opt %s --cse --print-ir-after=dce,cse -o /dev/null 2>&1 | FileCheck %s --check-prefix=ABSENT
+
+// ABSENT: warning: the pipeline has no pass 'dce' for --print-ir-after
+// ABSENT: IR Dump After cse
 // AFTER: IR Dump After cse //----- //
 // AFTER: func.func @f
 // AFTER: IR Dump After canonicalize //----- //
