@@ -15,8 +15,9 @@ static IrStatus run_passes(IrContext *ctx, IrOp *module, IrStr text, IrStr pipel
   FUZZ_REQUIRE(ir_pass_manager_parse(pm, pipeline) == IR_OK, "no such pipeline", pipeline, text);
   ir_pass_manager_instrument(pm, &(IrInstrumentation){sizeof(IrInstrumentation), "check", &text,
                                                       .after_pass = check_after_pass});
+  IrPassOptions options = {.threads = 1, .check_siblings = true, .check_analyses = true};
   size_t errors = ir_diag_error_count(ctx);
-  IrStatus status = ir_pass_manager_run(pm, module, &(IrPassOptions){0});
+  IrStatus status = ir_pass_manager_run(pm, module, &options);
   FUZZ_REQUIRE((status == IR_OK) == (ir_diag_error_count(ctx) == errors),
                "a failure without an error, or an error without a failure", pipeline, text);
   ir_pass_manager_destroy(pm);
