@@ -48,10 +48,11 @@ static IrStatus read_nested(Reader *r, IrStr key) {
 
 static IrStatus read_entry(Reader *r) {
   IrStr key;
+  IrLoc loc = ir_parser_loc(r->p);
   IR_TRY(read_key(r->p, &key));
   IR_TRY(ir_want(r->p, ':', "':' after the key"));
   if (ir_at(r->p, '{')) return read_nested(r, key);
-  IrResource resource = {.key = key};
+  IrResource resource = {.key = key, .key_loc = loc};
   IR_TRY(read_text(r->p, &resource));
   bool external = r->depth == 2 && ir_str_is(r->path[0], "external_resources");
   if (!external || !r->resources) return IR_OK;

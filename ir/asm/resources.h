@@ -16,9 +16,9 @@
 // One entry of `external_resources`; text lives as long as the context.
 typedef struct IrResource {
   IrStr group, key;
-  IrStr text;   // of a string, without quotes and escapes; else as written
-  IrLoc loc;    // of the value
-  IrLoc inside; // of the text's first character
+  IrStr text;         // of a string, without quotes and escapes; else as written
+  IrLoc key_loc, loc; // of the key and the value
+  IrLoc inside;       // of the text's first character
 } IrResource;
 
 typedef IR_VEC(IrResource) IrResources;

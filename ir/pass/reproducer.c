@@ -63,7 +63,7 @@ static void add_plugin(IrReproducer *to, const IrResource *r) {
 }
 
 static IrStatus unknown_key(IrContext *ctx, const IrResource *r) {
-  (void)ir_error(ctx, r->loc, "'{}' has no setting '{}'", r->group, r->key);
+  (void)ir_error(ctx, r->key_loc, "'{}' has no setting '{}'", r->group, r->key);
   ir_help(ctx, "settings are pipeline, disable_threading and verify_each of mlir_reproducer, and "
                "op, plugin, time_limit and allow_unregistered_dialect of tegula_reproducer");
   return IR_FAILED;
