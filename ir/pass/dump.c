@@ -76,7 +76,7 @@ static IrStatus keep_text(void *user, const IrPassEvent *event) {
 }
 
 static void dump_diff(const IrDumper *dumper, const IrPassEvent *event, const IrStream *before) {
-  IrStream after = {0}, text = {0}, old_name = {0}, new_name = {0};
+  IrStream after = {0}, renamed = {0}, text = {0}, old_name = {0}, new_name = {0};
   ir_print(&old_name, "before {}", event->pass->name);
   ir_print(&new_name, "after {}", event->pass->name);
   const IrDiffOptions diff = {.old_name = ir_stream_cstr(&old_name),
@@ -84,12 +84,14 @@ static void dump_diff(const IrDumper *dumper, const IrPassEvent *event, const Ir
                               .context = DIFF_CONTEXT,
                               .color = dumper->options->color};
   ir_dump_print(dumper->options, event, false, &after);
+  ir_dump_rename(ir_stream_str(before), ir_stream_str(&after), &renamed);
   write_header("Diff After", event, "", &text);
-  if (ir_diff_print(ir_stream_str(before), ir_stream_str(&after), &diff, &text)) {
+  if (ir_diff_print(ir_stream_str(&renamed), ir_stream_str(&after), &diff, &text)) {
     ir_write_char(&text, '\n');
     deliver(dumper, event, &text);
   }
   ir_stream_free(&after);
+  ir_stream_free(&renamed);
   ir_stream_free(&text);
   ir_stream_free(&old_name);
   ir_stream_free(&new_name);

@@ -193,6 +193,9 @@ uint64_t ir_dump_fingerprint(const IrPassOptions *options, const IrPassEvent *ev
 IrStr ir_dump_symbol(const IrOp *op);
 // Whether the comma-separated list has the name.
 bool ir_dump_list_has(IrStr list, IrStr name);
+// dump_rename.c: the old text with numbered values called as in the new one, so that a difference is
+// no matter of numbers; those that are gone get a prime: %7'.
+void ir_dump_rename(IrStr old_text, IrStr new_text, IrStream *out);
 // dump_file.c: mkdir -p, a file in a directory, and parts of its name.
 IrStatus ir_dump_make_dir(IrContext *ctx, const char *dir);
 IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr text);

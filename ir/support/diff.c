@@ -332,3 +332,17 @@ bool ir_diff_print(IrStr old_text, IrStr new_text, const IrDiffOptions *options,
   free_side(&d.b);
   return any;
 }
+
+int64_t *ir_diff_match(IrStr old_text, IrStr new_text) {
+  Diff d = {0};
+  number_sides(&d, old_text, new_text);
+  find_changes(&d);
+  int64_t *match = ir_calloc(d.a.lines.n + 1, sizeof *match);
+  for (size_t i = 0, j = 0; i < d.a.lines.n; i++) {
+    while (!d.a.changed[i] && d.b.changed[j]) j++;
+    match[i] = d.a.changed[i] ? -1 : (int64_t)j++;
+  }
+  free_side(&d.a);
+  free_side(&d.b);
+  return match;
+}

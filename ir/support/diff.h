@@ -16,4 +16,8 @@ typedef struct IrDiffOptions {
 IR_API bool ir_diff_print(IrStr old_text, IrStr new_text, const IrDiffOptions *options,
                           IrStream *out);
 
+// For each line of `old_text` the number of the line of `new_text` that it stays as, or -1 where it
+// goes; as many as `old_text` has lines.  Free it with ir_free (ir/support/arena.h).
+IR_API int64_t *ir_diff_match(IrStr old_text, IrStr new_text);
+
 #endif

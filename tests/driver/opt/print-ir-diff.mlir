@@ -7,9 +7,9 @@
 // CHECK-NEXT: +++ after canonicalize
 // CHECK-NEXT: @@ -1,5 +1,3 @@
 // CHECK-NEXT: {{^ }}func.func @f
-// CHECK-NEXT: {{^}}-  %0 = arith.constant 0 : i32
-// CHECK-NEXT: {{^}}-  %1 = arith.addi %a, %0 : i32
-// CHECK-NEXT: {{^}}-  return %1 : i32
+// CHECK-NEXT: {{^}}-  %0' = arith.constant 0 : i32
+// CHECK-NEXT: {{^}}-  %1' = arith.addi %a, %0' : i32
+// CHECK-NEXT: {{^}}-  return %1' : i32
 // CHECK-NEXT: {{^}}+  return %a : i32
 // CHECK-NEXT: {{^ }}}
 // CHECK-NOT: {{.}}
