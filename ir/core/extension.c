@@ -92,3 +92,10 @@ const IrPattern *ir_op_info_pattern(const IrOpInfo *info, size_t i) {
   }
   IR_UNREACHABLE("no such pattern");
 }
+
+const IrOpExtension *ir_op_info_extension(const IrOpInfo *info, size_t i, const char **origin) {
+  const IrOpExtended *e = info->extended;
+  while (e && i-- > 0) e = e->next;
+  if (e) *origin = e->origin;
+  return e ? e->extension : NULL;
+}

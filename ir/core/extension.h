@@ -27,4 +27,8 @@ IR_API IR_CHECKED IrStatus ir_op_extend(IrContext *ctx, const IrOpExtension *ext
 IR_API size_t ir_op_info_num_patterns(const IrOpInfo *info);
 IR_API const IrPattern *ir_op_info_pattern(const IrOpInfo *info, size_t i);
 
+// Extensions of an op in the order they were made, and who made them; NULL behind the last.
+IR_API const IrOpExtension *ir_op_info_extension(const IrOpInfo *info, size_t i,
+                                                 const char **origin);
+
 #endif

@@ -31,7 +31,7 @@ const void *ir_interface_find(const IrInterfaceImpl *list, const IrInterface *in
 
 const void *ir_type_interface(IrType type, const IrInterface *interface) {
   const IrTypeDef *def = ir_type_def(type);
-  if (!def || def->size < sizeof *def) return NULL; // of a plugin from before types had any
+  if (!def || def->size < IR_TABLE_BASE(IrTypeDef, interfaces)) return NULL;
   return ir_interface_find(def->interfaces, interface);
 }
 

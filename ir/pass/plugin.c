@@ -129,7 +129,7 @@ static IrStatus check_abi(const Loading *l, const IrPlugin *plugin) {
 }
 
 static IrStatus check_uses(const Loading *l, const IrPlugin *plugin) {
-  if (plugin->size < sizeof *plugin || !plugin->uses) return IR_OK;
+  if (plugin->size < IR_TABLE_BASE(IrPlugin, uses_end) || !plugin->uses) return IR_OK;
   for (const char *line = plugin->uses; line < plugin->uses_end; line += strlen(line) + 1) {
     if (ir_op_use_check(l->ctx, l->loc, l->path, line) == IR_OK) continue;
     help_rebuild(l);
