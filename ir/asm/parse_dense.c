@@ -149,6 +149,26 @@ static void unpack_bits(char *data, const char *packed, size_t n) {
   for (size_t i = n; i-- > 0;) data[i] = (packed[i / 8] >> (i % 8)) & 1;
 }
 
+// The element's bits as they are kept: what is above its width says nothing.
+static uint64_t element_bits(IrType element, uint64_t bits) {
+  if (ir_type_is_float(element)) {
+    IrFloatKind kind = ir_type_float_kind(element);
+    return ir_float_encode(kind, ir_float_decode(kind, bits));
+  }
+  unsigned width = ir_type_width(element), above = 64 - width;
+  return width == 1 ? bits & 1 : (uint64_t)((int64_t)(bits << above) >> above);
+}
+
+// Elements that do not fill their bytes: others may have left anything in the rest.
+static void drop_padding(IrType element, char *bytes, size_t n, size_t size) {
+  if (ir_type_width(element) == 8 * size) return;
+  for (size_t i = 0; i + size <= n; i += size) {
+    uint64_t bits = 0;
+    memcpy(&bits, bytes + i, size);
+    store(bytes + i, element_bits(element, bits), size);
+  }
+}
+
 static IrStatus from_hex_bytes(IrParser *p, const Dense *d, IrType type, char *bytes, size_t n,
                                IrAttr *attr) {
   IrType element = ir_type_element(type);
@@ -159,6 +179,7 @@ static IrStatus from_hex_bytes(IrParser *p, const Dense *d, IrType type, char *b
     return ir_parser_error(p, d->loc, "{} bytes do not fill '{}', which takes {}", n, type, want);
   }
   if (!bits) {
+    drop_padding(element, bytes, n, size);
     *attr = n == want ? from_bytes(type, bytes, count, size) : ir_attr_dense(type, bytes, n);
     return IR_OK;
   }

@@ -298,12 +298,23 @@ static void write_hex_byte(IrStream *out, unsigned byte) {
   ir_write(out, (char[]){digits[byte >> 4 & 15], digits[byte & 15]}, 2);
 }
 
+// The bits of an element in its byte number `i`.
+static unsigned mask_of_byte(IrType element, size_t i) {
+  size_t width = ir_type_width(element), before = 8 * i;
+  if (ir_type_is_float(element) || width >= before + 8) return 0xFF;
+  return width > before ? (1u << (width - before)) - 1 : 0;
+}
+
+// Of an integer that does not fill its bytes the sign is not extended, as in MLIR.
 static void print_hex(IrPrinter *p, IrAttr dense) {
   size_t n;
   const unsigned char *data = ir_attr_dense_data(dense, &n);
   ir_write_cstr(p->out, "\"0x");
-  bool bits = ir_type_is_integer(ir_type_element(ir_attr_type(dense)), 1);
-  for (size_t i = 0; i < n && !bits; i++) write_hex_byte(p->out, data[i]);
+  IrType element = ir_type_element(ir_attr_type(dense));
+  bool bits = ir_type_is_integer(element, 1);
+  size_t size = n / (size_t)ir_type_num_elements(ir_attr_type(dense));
+  for (size_t i = 0; i < n && !bits; i++)
+    write_hex_byte(p->out, data[i] & mask_of_byte(element, i % size));
   for (size_t i = 0; i < n && bits; i += 8) {
     unsigned byte = 0;
     for (size_t k = 0; k < 8 && i + k < n; k++) byte |= (data[i + k] ? 1u : 0u) << k;
