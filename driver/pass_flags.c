@@ -74,6 +74,54 @@ static IrStatus take_filter(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+// ---- Debug channels ----
+
+typedef struct ChannelCursor {
+  IrContext *ctx;
+  size_t i;
+} ChannelCursor;
+
+static const char *next_channel(void *user) {
+  ChannelCursor *c = user;
+  return c->i < ir_debug_channel_count(c->ctx) ? ir_debug_channel_at(c->ctx, c->i++).name : NULL;
+}
+
+// A channel of some plugin may not have been made known, so this is no error.
+static void check_channel(IrContext *ctx, IrStr name, IrLoc loc) {
+  ChannelCursor cursor = {ctx, 0};
+  for (const char *known; (known = next_channel(&cursor));)
+    if (ir_str_is(name, known)) return;
+  ir_warning(ctx, loc, "no debug channel is named '{}'", name);
+  cursor.i = 0;
+  const char *near = ir_nearest(name, next_channel, &cursor);
+  if (near)
+    ir_help(ctx, "did you mean '{}'?", near);
+  else
+    ir_help(ctx, "tile-opt --list-debug-channels lists them");
+}
+
+static IrStatus take_debug_only(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  for (const char *p = arg->value; *p;) {
+    size_t n = strcspn(p, ",");
+    IrLoc loc = arg->value_loc;
+    if (loc.id) loc.id += (uint32_t)(p - arg->value);
+    if (n) check_channel(ctx, (IrStr){p, n}, loc);
+    if (n) ir_debug_enable(ctx, (IrStr){p, n});
+    p += n + (p[n] == ',');
+  }
+  return IR_OK;
+}
+
+static IrStatus take_debug(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  (void)arg;
+  ir_debug_enable_all(ctx);
+  return IR_OK;
+}
+
+// ---- The table ----
+
 #define FLAG(n, other, member, text) \
   { \
     .name = n, .aliases = other, .kind = DRIVER_FLAG, .offset = offsetof(DriverPassFlags, member), \
@@ -109,8 +157,11 @@ static const DriverOption dump_options[] = {
          "write the whole module after every pass to DIR, to go on from"),
     TEXT("print-ir-tree-dir", "mlir-print-ir-tree-dir", tree_dir, "DIR",
          "write one numbered file for every pass to DIR, and index.html"),
+    CALL("debug", NULL, take_debug, NULL, "print what all debug channels say"),
+    CALL("debug-only", NULL, take_debug_only, "CHANNEL,...",
+         "print what these debug channels say (tile-opt --list-debug-channels)"),
     {0}};
-const DriverTopic driver_dumps_topic = {"dumps between passes", dump_options};
+const DriverTopic driver_dumps_topic = {"looking at passes", dump_options};
 
 // ---- Parts of a pipeline ----
 
