@@ -97,6 +97,7 @@ IrStatus driver_compile_lower(DriverCompile *c, IrOp *module) {
   IrStatus status = build_passes(c, pm);
   if (status == IR_OK && c->level == DRIVER_LEVEL_MEM) status = shorten(pm);
   if (status == IR_OK) status = run_passes(c, pm, module);
+  if (c->statistics) driver_statistics_report(c->statistics, pm);
   ir_pass_manager_destroy(pm);
   IrTimeSpan span = ir_time_begin(timer(c, "passes", "verify at the end"));
   if (status == IR_OK) status = ir_verify(module);

@@ -15,6 +15,7 @@
 #define DRIVER_COMPILE_H
 
 #include "driver/crash.h"
+#include "driver/statistics.h"
 #include "driver/pass_flags.h"
 #include "ir/asm/parser.h"
 #include "ir/pass/instrumentation.h"
@@ -51,6 +52,7 @@ typedef struct DriverCompile {
   const char *llvm_passes; // LLVM pass list instead of the default one, or NULL
   bool verify_each;
   IrTimer *timer;                           // times of all steps go under it; may be NULL
+  const DriverStatistics *statistics;       // reports of passes' counters; NULL: none
   DriverPassFlags *flags;                   // dumps, part of the pass list, steps; may be NULL
   DriverCrash *crash;                       // what to do when a pass crashes; NULL: nothing
   const IrInstrumentation *instrumentation; // looks on while the passes run; may be NULL

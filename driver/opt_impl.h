@@ -20,6 +20,7 @@
 #include "driver/pass_flags.h"
 #include "driver/remarks.h"
 #include "driver/reports.h"
+#include "driver/statistics.h"
 #include "ir/asm/params.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/support/vec.h"
@@ -51,6 +52,7 @@ typedef struct Opt {
   IrParams params;
   const char *input, *output;
   DriverTiming timing;
+  DriverStatistics statistics;
   bool dump_pipeline, split, allow_unregistered, one_thread;
   OptDiagnostics diagnostics;
   DriverCrash crash;

@@ -52,8 +52,10 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   if (o->dump_pipeline) dump_pipeline(o);
   IR_TRY(driver_steps_open(&o->flags.steps, o->ctx));
   driver_timing_open(&o->timing);
+  driver_statistics_open(&o->statistics, o->ctx);
   IrStatus status = process_with_remarks(o);
   driver_steps_close(&o->flags.steps);
+  driver_statistics_report(&o->statistics, o->pm);
   return driver_timing_close(&o->timing, o->ctx, status);
 }
 
@@ -85,6 +87,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   ir_params_free(&o.params);
   driver_pass_flags_free(&o.flags);
   driver_crash_free(&o.crash);
+  driver_statistics_free(&o.statistics);
   ir_context_destroy(o.ctx);
   return status == IR_OK ? 0 : 1;
 }

@@ -84,8 +84,7 @@ static IrStatus take_remarks_format(void *user, IrContext *ctx, const DriverArg 
 
 static const DriverOption report_options[] = {
     DRIVER_TIMING_OPTIONS(Opt, timing),
-    OPT_FLAG("pass-statistics", "mlir-pass-statistics", passes.statistics,
-             "print counters of passes"),
+    DRIVER_STATISTICS_OPTIONS(Opt, statistics),
     OPT_CALL("remarks-filter", NULL, take_remarks_filter, DRIVER_REMARKS_FILTER_VALUE,
              DRIVER_REMARKS_FILTER_HELP),
     OPT_TEXT("remarks-output", "remarks-output-file", remarks.path, "FILE",

@@ -24,6 +24,7 @@ typedef struct Tool {
   IrLoc arch_loc;
   const char *input, *output, *dump_levels;
   DriverTiming timing;
+  DriverStatistics statistics;
   bool help, version;
   DriverRemarks remarks;
 } Tool;
@@ -295,6 +296,8 @@ static IrStatus act(Tool *t, const DriverCli *cli) {
   if (stops && t->compile.level > DRIVER_LEVEL_THREAD) t->compile.level = DRIVER_LEVEL_THREAD;
   IR_TRY(driver_steps_open(&t->flags.steps, t->ctx));
   driver_timing_open(&t->timing);
+  driver_statistics_open(&t->statistics, t->ctx);
+  t->compile.statistics = &t->statistics;
   t->compile.timer = driver_timing_root(&t->timing);
   IrStatus status = compile_with_remarks(t);
   driver_steps_close(&t->flags.steps);
@@ -329,6 +332,7 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
        .value = "DIR",
        .help = "write one numbered file for every pass and level to DIR"},
       DRIVER_TIMING_OPTIONS(Tool, timing),
+      DRIVER_STATISTICS_OPTIONS(Tool, statistics),
       {.name = "pass-pipeline",
        .kind = DRIVER_STRING,
        .to = &t->compile.pipeline,
@@ -405,6 +409,7 @@ int main(int argc, char **argv) {
   driver_compile_free(&t.compile);
   driver_levels_free(&t.levels);
   driver_crash_free(&t.crash);
+  driver_statistics_free(&t.statistics);
   driver_pass_flags_free(&t.flags);
   ir_params_free(&t.params);
   ir_context_destroy(ctx);

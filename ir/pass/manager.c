@@ -124,13 +124,6 @@ static void reset(IrPassManager *pm, Pipeline *list) {
   }
 }
 
-static void report(IrPassManager *pm) {
-  IrStream text = {0};
-  if (pm->options->statistics) ir_pass_statistics_print(pm, &text);
-  fwrite(text.data ? text.data : "", 1, text.len, stderr);
-  ir_stream_free(&text);
-}
-
 void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *instrumentation) {
   IrInstrumentation copy = {0};
   size_t known = sizeof copy < instrumentation->size ? sizeof copy : instrumentation->size;
@@ -184,7 +177,6 @@ IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOption
   ir_pass_timers_make(pm);
   IrStatus status = run_instrumented(pm);
   if (status == IR_OK) ir_pipeline_warn_idle(pm, pm->root);
-  report(pm);
   pm->options = NULL;
   return status;
 }

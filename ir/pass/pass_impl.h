@@ -206,7 +206,4 @@ void ir_dump_write_name(IrStr name, IrStream *out);
 // Gives the items timers under that of the options, or takes them away.
 void ir_pass_timers_make(IrPassManager *pm);
 
-// ---- statistics.c ----
-void ir_pass_statistics_print(const IrPassManager *pm, IrStream *out);
-
 #endif

@@ -62,8 +62,7 @@ typedef struct IrPassOptions {
   bool check_siblings;
   // Compute again what a pass said to preserve, and name a pass that did not.
   bool check_analyses;
-  IrTimer *timer;  // times of the passes go under it; NULL: none are taken
-  bool statistics; // report to standard error when the manager is done
+  IrTimer *timer; // times of the passes go under it; NULL: none are taken
 } IrPassOptions;
 
 // Whether a build checks siblings and analyses unless told otherwise: those for debugging do.
@@ -77,4 +76,16 @@ IR_API void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentatio
 // the one that failed, and what the others look like by then is not defined.
 IR_API IR_CHECKED IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module,
                                                const IrPassOptions *options);
+typedef enum IrStatisticsView {
+  IR_STATISTICS_PIPELINE, // where passes stand
+  IR_STATISTICS_LIST,     // by their names, added up
+} IrStatisticsView;
+
+// Counters of passes and analyses over all runs of the manager.
+IR_API void ir_pass_manager_print_statistics(const IrPassManager *pm, IrStatisticsView view,
+                                             IrStream *out);
+// The same as members of a JSON object, without its braces: "passes" and "analyses".
+IR_API void ir_pass_manager_print_statistics_json(const IrPassManager *pm, IrStatisticsView view,
+                                                  IrStream *out);
+
 #endif
