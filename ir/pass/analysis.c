@@ -183,6 +183,14 @@ const IrAnalysisDef ir_dominance_analysis = {.size = sizeof(IrAnalysisDef),
                                              .destroy = destroy_dominance,
                                              .equal = equal_dominance};
 
+void ir_analyses_offer_dominance(PassUnit *unit, IrDominance *dom) {
+  if (!dom) return;
+  if (find_entry(unit->analyses, &ir_dominance_analysis))
+    ir_dominance_destroy(dom);
+  else
+    ir_vec_push(&unit->analyses->entries, ((AnalysisEntry){&ir_dominance_analysis, dom}));
+}
+
 static void *compute_symbols(const IrPassRun *run, IrOp *op) {
   (void)run;
   return ir_symbol_table_create(op);

@@ -34,6 +34,7 @@ typedef IR_VEC(AnalysisCount) AnalysisCounts;
 
 AnalysisNode *ir_analyses_new(IrOp *op, AnalysisNode *outer);
 void ir_analyses_free(AnalysisNode *node);
+void ir_analyses_clear(AnalysisNode *node);
 // Takes the node of an op inside out of `node`; a new one when there is none.
 AnalysisNode *ir_analyses_take(AnalysisNode *node, IrOp *op);
 // Puts it back; one without analyses goes.

@@ -18,12 +18,16 @@ static void free_inner(AnalysisNode *node) {
   ir_ptrmap_free(&node->inner);
 }
 
-void ir_analyses_free(AnalysisNode *node) {
-  if (!node) return;
-  // The last computed may be made of those before.
+// The last computed may be made of those before, so it goes first.
+void ir_analyses_clear(AnalysisNode *node) {
   while (node->entries.n > 0) free_entry(&ir_vec_pop(&node->entries));
   ir_vec_free(&node->entries);
   free_inner(node);
+}
+
+void ir_analyses_free(AnalysisNode *node) {
+  if (!node) return;
+  ir_analyses_clear(node);
   ir_free(node);
 }
 

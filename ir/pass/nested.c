@@ -41,6 +41,7 @@ IrStatus ir_pass_run_turn(PassUnit *unit, PassRow *row, size_t i) {
   IrStatus status = run_list(unit, row->list, row->ops[i]);
   ir_symbol_scope_close(ctx, &scope);
   ir_vec_free(&unit->preserved.defs);
+  if (row->last) ir_analyses_clear(unit->analyses);
   return status == IR_OK ? ir_pass_turn_end(&unit->turn) : status;
 }
 
@@ -83,9 +84,10 @@ static void put_analyses(PassUnit *unit, PassRow *row) {
   unit->changed |= row->changed;
 }
 
-static IrStatus run_nested(PassUnit *unit, Pipeline *list, IrOp *parent) {
+static IrStatus run_nested(PassUnit *unit, Pipeline *list, IrOp *parent, bool last) {
   IrArenaMark mark = ir_arena_mark(&unit->thread->scratch);
   PassRow row = find_row(unit->thread, list, parent);
+  row.last = last;
   take_analyses(unit, &row);
   IrStatus status = run_row(unit, &row, parent);
   put_analyses(unit, &row);
@@ -97,7 +99,7 @@ static IrStatus run_list(PassUnit *unit, Pipeline *list, IrOp *op) {
   for (size_t i = 0; i < list->items.n; i++) {
     PipelineItem *item = &list->items.at[i];
     if (item->nested)
-      IR_TRY(run_nested(unit, item->nested, op));
+      IR_TRY(run_nested(unit, item->nested, op, i + 1 == list->items.n));
     else
       IR_TRY(ir_pass_run(unit, item, op));
   }

@@ -45,11 +45,12 @@ static IrStatus after_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memo
 
 // ---- One pass ----
 
-static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp *op) {
+static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp *op,
+                             IrDominance **dom) {
   IrPassManager *pm = thread->pm;
   if (!pm->options->verify_each) return IR_OK;
   IrTimeSpan span = ir_time_begin(item->verify_timer);
-  IrStatus status = ir_verify(op);
+  IrStatus status = ir_verify_keeping(op, dom);
   ir_time_end(&span, IR_STR(""));
   if (status != IR_OK) ir_dump_note_invalid(pm, item->pass->name, op);
   return status;
@@ -70,8 +71,11 @@ static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
   if (status != IR_OK && ir_diag_error_count(ctx) == errors)
     (void)ir_op_error(op, "pass '{}' failed without saying why", item->pass->name);
   IR_TRY(status);
-  IR_TRY(verify_after(thread, item, op));
-  return ir_analyses_after_pass(unit, &run, op);
+  IrDominance *dom = NULL; // as the verifier found it
+  status = verify_after(thread, item, op, &dom);
+  if (status == IR_OK) status = ir_analyses_after_pass(unit, &run, op);
+  ir_analyses_offer_dominance(unit, dom);
+  return status;
 }
 
 // The op is asked for its name before the pass, which may erase it.

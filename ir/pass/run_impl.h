@@ -2,6 +2,7 @@
 #ifndef IR_PASS_RUN_IMPL_H
 #define IR_PASS_RUN_IMPL_H
 
+#include "ir/analysis/dominance.h"
 #include "ir/core/local_impl.h"
 #include "ir/pass/analysis_impl.h"
 #include "ir/pass/pass_impl.h"
@@ -77,6 +78,7 @@ typedef struct PassRow {
   AnalysisNode *around;                          // of the parent
   _Atomic(const struct IrSymbolTable *) symbols; // of the parent, once someone has asked
   bool changed;                                  // some pass has changed an op
+  bool last;                                     // nothing runs after it: keep no analyses
 } PassRow;
 // Runs the list of a row on its op number `i`, for a unit of that thread.
 IrStatus ir_pass_run_turn(PassUnit *unit, PassRow *row, size_t i);
@@ -84,6 +86,8 @@ IrStatus ir_pass_run_turn(PassUnit *unit, PassRow *row, size_t i);
 // ---- analysis.c ----
 // After a pass has run on the unit's op: forgets what it changed, and looks at what it did not.
 IrStatus ir_analyses_after_pass(PassUnit *unit, const IrPassRun *run, IrOp *op);
+// Keeps what the verifier found out about the unit's op (or NULL), if nothing is kept yet.
+void ir_analyses_offer_dominance(PassUnit *unit, IrDominance *dom);
 // The symbol table of the node's op, for a thread at work inside.
 const struct IrSymbolTable *ir_analyses_symbols(IrPassManager *pm, AnalysisNode *node);
 

@@ -560,14 +560,21 @@ static IrStatus leave_nothing(Verifier *v, IrOp *op) {
   return IR_OK;
 }
 
-IrStatus ir_verify(IrOp *root) {
+IrStatus ir_verify_keeping(IrOp *root, IrDominance **dom) {
   Verifier v = {.ctx = ir_op_context(root)};
   ir_symbol_index_open(v.ctx);
   walk(&v, root, &(Walk){enter_structure, leave_structure});
   ir_symbol_index_close(v.ctx);
   v.dom = ir_dominance_create(root);
   walk(&v, root, &(Walk){enter_dominance, leave_nothing});
-  ir_dominance_destroy(v.dom);
   ir_ptrmap_free(&v.tainted);
+  *dom = v.dom;
   return v.broken ? IR_FAILED : IR_OK;
+}
+
+IrStatus ir_verify(IrOp *root) {
+  IrDominance *dom;
+  IrStatus status = ir_verify_keeping(root, &dom);
+  ir_dominance_destroy(dom);
+  return status;
 }
