@@ -31,6 +31,7 @@ struct DriverExpected {
   IR_VEC(IrStr) lines;
   IR_VEC(Expectation) expected;
   IR_VEC(Surprise) surprises;
+  bool only_expected;
   IrStatus status; // IR_FAILED when a comment cannot be read
 };
 
@@ -218,7 +219,7 @@ static bool take_diag(void *user, IrContext *ctx, const IrDiag *diag) {
   if (diag->remark) ir_print(&shown, " [{}]", diag->remark->id);
   IrStr message = ir_stream_str(&shown);
   bool met = is_expected(e, diag->severity, message, line_of(e, diag->loc));
-  if (!met && diag->severity != IR_NOTE && diag->severity != IR_HELP) {
+  if (!met && !e->only_expected && diag->severity != IR_NOTE && diag->severity != IR_HELP) {
     const char *text = ir_arena_strdup(&e->arena, message);
     ir_vec_push(&e->surprises, ((Surprise){diag->severity, diag->loc, ir_str(text)}));
   }
@@ -226,9 +227,9 @@ static bool take_diag(void *user, IrContext *ctx, const IrDiag *diag) {
   return true;
 }
 
-DriverExpected *driver_expect(IrContext *ctx, IrStr text, IrLoc start) {
+DriverExpected *driver_expect(IrContext *ctx, IrStr text, IrLoc start, bool only_expected) {
   DriverExpected *e = ir_calloc(1, sizeof *e);
-  e->ctx = ctx, e->text = text, e->start = start;
+  e->ctx = ctx, e->text = text, e->start = start, e->only_expected = only_expected;
   split_lines(e);
   parse_comments(e);
   ir_diag_push_handler(ctx, take_diag, e);

@@ -13,8 +13,9 @@
 
 typedef struct DriverExpected DriverExpected;
 
-// Starts to collect diagnostics; `text` is the buffer that starts at `start`.
-DriverExpected *driver_expect(IrContext *ctx, IrStr text, IrLoc start);
+// Starts to collect diagnostics; `text` is the buffer that starts at `start`.  With `only_expected`
+// those that no comment expects are no error.
+DriverExpected *driver_expect(IrContext *ctx, IrStr text, IrLoc start, bool only_expected);
 // Stops, reports what was missing or too much, and frees.
 IR_CHECKED IrStatus driver_expect_end(DriverExpected *expected);
 

@@ -27,8 +27,10 @@
 
 // Which diagnostics comments in the input must announce; see expected.h.
 typedef struct OptDiagnostics {
-  bool verify;
-  int64_t max_errors;
+  bool verify, only_expected;
+  bool op_on_error; // show the op
+  int64_t max_errors, verbosity;
+  IrDiagStyle style;
 } OptDiagnostics;
 
 typedef struct OptQuestions {
@@ -54,6 +56,9 @@ typedef struct Opt {
   DriverTiming timing;
   DriverStatistics statistics;
   bool dump_pipeline, split, allow_unregistered, one_thread;
+  const char *split_marker, *output_marker; // NULL: "// -----"
+  int64_t ignored_number;                   // of options that mean nothing here
+  bool no_implicit_module, no_verify_input, assume_verified;
   OptDiagnostics diagnostics;
   DriverCrash crash;
   bool run_reproducer;
@@ -66,11 +71,12 @@ typedef struct Opt {
   OptReduction reduction;
 } Opt;
 
-extern const DriverTopic opt_text_topic, opt_print_topic, opt_diagnostics_topic; // opt_text_options
-extern const DriverTopic opt_passes_topic, opt_reports_topic;                    // opt_pass_options
-extern const DriverTopic opt_crash_topic;                                        // opt_reproducer
-extern const DriverTopic opt_questions_topic;                                    // opt_questions
-extern const DriverTopic opt_reduce_topic;                                       // opt_reduce
+extern const DriverTopic opt_text_topic, opt_print_topic;     // opt_text_options
+extern const DriverTopic opt_passes_topic, opt_reports_topic; // opt_pass_options
+extern const DriverTopic opt_crash_topic;                     // opt_reproducer
+extern const DriverTopic opt_diagnostics_topic;               // opt_diagnostics
+extern const DriverTopic opt_questions_topic;                 // opt_questions
+extern const DriverTopic opt_reduce_topic;                    // opt_reduce
 
 // Entries of a table: `member` of Opt, or a function.
 #define OPT_FLAG(n, other, member, text) \
@@ -102,6 +108,11 @@ extern const DriverTopic opt_reduce_topic;                                      
     .name = n, .aliases = other, .kind = DRIVER_CALL, .call = (fn), .value = val, \
     .optional = true, .help = text \
   }
+
+// Whether standard error is a terminal that may show colors.
+bool opt_wants_color(void);
+// Shows diagnostics as the options say; before any come that are not about the command line.
+void opt_style_diagnostics(Opt *o);
 
 // Reads the input, runs the passes over each piece and writes the result.
 IR_CHECKED IrStatus opt_process_input(Opt *o);

@@ -12,12 +12,16 @@ static IrTimer *timer(const Opt *o, const char *name) {
   return ir_timer_named(driver_timing_root(&o->timing), name);
 }
 
-static IrOp *parse_and_verify(Opt *o, IrLoc start) {
-  IrParseOptions options = {.params = &o->params};
+// With --no-implicit-module `bare` says whether the op is not the module, but the only one in it.
+static IrOp *parse_and_verify(Opt *o, IrLoc start, bool *bare) {
+  IrOp *only = NULL;
+  IrParseOptions options = {.params = &o->params, .only_op = o->no_implicit_module ? &only : NULL};
   IrTimeSpan span = ir_time_begin(timer(o, "parse"));
   IrOp *module = ir_parse_module(o->ctx, start, &options);
   ir_time_end(&span, IR_STR(""));
   if (!module) return NULL;
+  *bare = only && only != module;
+  if (o->no_verify_input) return module;
   span = ir_time_begin(timer(o, "verify input"));
   IrStatus status = ir_verify(module);
   ir_time_end(&span, IR_STR(""));
@@ -31,13 +35,34 @@ static IrStatus run_passes(Opt *o, IrOp *module) {
   return ir_pass_manager_run(o->pm, module, &o->passes);
 }
 
+static bool may_be_invalid(const Opt *o) {
+  return o->no_verify_input || !o->passes.verify_each;
+}
+
+static bool swallow(void *user, IrContext *ctx, const IrDiag *diag) {
+  (void)user, (void)ctx, (void)diag;
+  return true;
+}
+
+// Custom syntax counts on valid ops, so others are printed in generic form.
+static bool is_valid(IrOp *module) {
+  ir_diag_push_handler(ir_op_context(module), swallow, NULL);
+  IrStatus status = ir_verify(module);
+  ir_diag_pop_handler(ir_op_context(module));
+  return status == IR_OK;
+}
+
 static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
-  IrOp *module = parse_and_verify(o, start);
+  bool bare = false;
+  IrOp *module = parse_and_verify(o, start, &bare);
   if (!module) return IR_FAILED;
   IR_TRY(run_passes(o, module));
   if (o->roundtrip) IR_TRY(driver_verify_roundtrip(module));
   IrTimeSpan span = ir_time_begin(timer(o, "print"));
-  ir_print_op(module, out, &o->passes.print);
+  IrPrintOptions print = o->passes.print;
+  if (may_be_invalid(o) && !o->assume_verified && !is_valid(module)) print.generic = true;
+  IrOp *first = bare ? ir_block_first(ir_module_body(module)) : NULL;
+  ir_print_op(first ? first : module, out, &print);
   ir_time_end(&span, IR_STR(""));
   return IR_OK;
 }
@@ -45,24 +70,24 @@ static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
 // With --verify-diagnostics what counts is whether the diagnostics were the expected ones.
 static IrStatus process_piece(Opt *o, IrStr text, IrLoc start, IrStream *out) {
   if (!o->diagnostics.verify || driver_crash_is_rerun()) return process(o, start, out);
-  DriverExpected *expected = driver_expect(o->ctx, text, start);
+  DriverExpected *expected = driver_expect(o->ctx, text, start, o->diagnostics.only_expected);
   (void)process(o, start, out);
   return driver_expect_end(expected);
 }
 
 // ---- Input in pieces ----
 
-static const char separator[] = "// -----";
+static const char default_marker[] = "// -----";
 
 // Length of the piece at the start of `text`: up to a line that is the separator.
-static size_t piece_length(IrStr text, size_t *next) {
-  size_t n = sizeof separator - 1;
+static size_t piece_length(IrStr text, const char *marker, size_t *next) {
+  size_t n = strlen(marker);
   for (size_t i = 0; i < text.len;) {
     const char *newline = memchr(text.ptr + i, '\n', text.len - i);
     size_t end = newline ? (size_t)(newline - text.ptr) : text.len;
     size_t len = end - i;
     while (len && (text.ptr[i + len - 1] == ' ' || text.ptr[i + len - 1] == '\r')) len--;
-    if (len == n && !memcmp(text.ptr + i, separator, n)) {
+    if (len == n && !memcmp(text.ptr + i, marker, n)) {
       *next = newline ? end + 1 : text.len;
       return i;
     }
@@ -86,12 +111,13 @@ static IrLoc add_piece(Opt *o, const char *name, IrStr piece, size_t line, IrStr
 
 static IrStatus process_split(Opt *o, const char *name, IrStr text, IrStream *out) {
   IrStatus status = IR_OK;
+  const char *marker = o->split_marker ? o->split_marker : default_marker;
   size_t line = 0;
   for (bool first = true;; first = false) {
-    size_t next, n = piece_length(text, &next);
+    size_t next, n = piece_length(text, marker, &next);
     IrStr piece;
     IrLoc loc = add_piece(o, name, (IrStr){text.ptr, n}, line, &piece);
-    if (!first) ir_print(out, "// -----\n");
+    if (!first) ir_print(out, "{}\n", o->output_marker ? o->output_marker : default_marker);
     driver_crash_text(piece);
     if (process_piece(o, piece, loc, out) != IR_OK) status = IR_FAILED;
     if (next == SIZE_MAX) return status;

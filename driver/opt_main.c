@@ -4,18 +4,9 @@
 #include "driver/opt_impl.h"
 
 static const DriverTopic *const topics[] = {
-    &opt_text_topic,
-    &opt_passes_topic,
-    &driver_dumps_topic,
-    &driver_parts_topic,
-    &driver_steps_topic,
-    &opt_reports_topic,
-    &opt_crash_topic,
-    &opt_print_topic,
-    &opt_diagnostics_topic,
-    &opt_reduce_topic,
-    &opt_questions_topic,
-    NULL,
+    &opt_text_topic,        &opt_passes_topic,  &driver_dumps_topic,  &driver_parts_topic,
+    &driver_steps_topic,    &opt_reports_topic, &opt_crash_topic,     &opt_print_topic,
+    &opt_diagnostics_topic, &opt_reduce_topic,  &opt_questions_topic, NULL,
 };
 
 static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -45,8 +36,9 @@ static IrStatus act(Opt *o, const DriverCli *cli) {
   if (opt_is_question(o)) return opt_answer(o, cli);
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
   if (o->one_thread) o->passes.threads = 1;
-  ir_diag_set_max_errors(o->ctx, o->diagnostics.verify ? 0 : (size_t)o->diagnostics.max_errors);
+  opt_style_diagnostics(o);
   driver_pass_flags_apply(&o->flags, &o->passes);
+  o->passes.color = o->diagnostics.style.color;
   IR_TRY(ir_pass_manager_cut(o->pm, &o->flags.cut));
   if (o->reduction.wanted) return opt_reduce(o);
   if (o->dump_pipeline) dump_pipeline(o);
@@ -75,9 +67,11 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
 
 int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)) {
   driver_crash_start("tile-opt", argc, argv);
-  Opt o = {.ctx = ir_context_create(), .diagnostics.max_errors = 20};
+  Opt o = {.ctx = ir_context_create(), .diagnostics = {.max_errors = 20, .verbosity = 2}};
   o.passes.verify_each = true;
   o.passes.check_siblings = o.passes.check_analyses = ir_pass_checks_by_default();
+  o.diagnostics.style.color = opt_wants_color();
+  opt_style_diagnostics(&o);
   IrStatus status = register_fn(o.ctx);
   if (status == IR_OK) {
     o.pm = ir_pass_manager_create(o.ctx, "builtin.module");

@@ -225,8 +225,17 @@ static IrStatus check_type(IrParser *p, IrLoc loc, IrType type) {
   return ir_parser_error(p, loc, "dense elements cannot have type '{}'", ir_type_element(type));
 }
 
+// What printing with --elide-elements-above leaves of a long constant.
+static IrStatus elided(IrParser *p) {
+  (void)ir_parser_error(p, ir_parser_loc(p),
+                        "the elements of this constant were left out when it was printed");
+  IR_PARSE_HELP(p, "print it with --elide-elements-above=-1, which leaves out none");
+  return IR_FAILED;
+}
+
 static IrStatus parse_elements(IrParser *p, Dense *d, IrType type, IrAttr *attr) {
   IrStr hex = {0};
+  if (IR_AT_WORD(p, "__elided__")) return elided(p);
   bool empty = ir_at(p, '>'), is_hex = ir_at(p, IR_TOK_STRING);
   if (is_hex) {
     IR_TRY(ir_parse_string(p, &hex));

@@ -406,6 +406,15 @@ static IrOp *unwrap_module(IrOp *module) {
   return inner;
 }
 
+static IrStatus check_one_op(IrParser *p, IrOp *module, IrOp **only) {
+  *only = ir_block_first(ir_module_body(module));
+  if (p->failed || (*only && !ir_op_next(*only))) return IR_OK;
+  IrLoc loc = *only ? ir_op_loc(ir_op_next(*only)) : ir_op_loc(module);
+  (void)ir_parser_error(p, loc, "the file must hold one op, but holds {}", *only ? "more" : "none");
+  IR_PARSE_HELP(p, "put a module around its ops, or leave out --no-implicit-module");
+  return IR_FAILED;
+}
+
 IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options) {
   IrParser p;
   size_t errors = ir_diag_error_count(ctx);
@@ -415,6 +424,7 @@ IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options
   IrOp *module = ir_module_create(ctx, start);
   parse_top_level(&p, module);
   ir_apply_late_locs(&p);
+  if (options && options->only_op) (void)check_one_op(&p, module, options->only_op);
   if (p.failed || ir_diag_error_count(ctx) != errors) {
     ir_op_destroy(module);
     module = NULL;

@@ -12,6 +12,9 @@ typedef struct IrParseOptions {
   // The text is a fragment: a value that it uses and does not define becomes the result of a cast
   // from nothing at the start of its isolated region.
   bool free_values;
+  // When not NULL: the text must hold one op, which is stored here.  What ir_parse_module returns
+  // is that op if it is a module, else a module around it.
+  IrOp **only_op;
 } IrParseOptions;
 
 // Parses a buffer added with ir_source_add/ir_source_read into a new module (the text's own

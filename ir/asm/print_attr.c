@@ -326,12 +326,13 @@ static void print_hex(IrPrinter *p, IrAttr dense) {
 static void print_dense_elements(IrPrinter *p, IrAttr dense) {
   IrType type = ir_attr_type(dense);
   int64_t n = ir_type_num_elements(type), next = 0, limit = p->options.elide_elements_above;
+  int64_t hex = p->options.hex_above;
   if (n == 0) return;
   if (ir_attr_is_splat(dense)) {
     print_element(p, dense, 0);
   } else if (limit > 0 && n > limit) {
     ir_write_cstr(p->out, "__elided__");
-  } else if (n > HEX_ABOVE) {
+  } else if (hex >= 0 && n > (hex ? hex : HEX_ABOVE)) {
     print_hex(p, dense);
   } else {
     print_dimension(p, dense, ir_type_shape(type), 0, &next);

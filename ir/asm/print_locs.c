@@ -167,8 +167,17 @@ void ir_locs_see_op(IrPrinter *p, const IrOp *op) {
   if (p->locs && p->locs->collecting) (void)visit(p, p->locs, ir_op_loc(op), false);
 }
 
+static void print_short(IrPrinter *p, IrLoc loc) {
+  ir_write_char(p->out, ' ');
+  ir_loc_print(p->ctx, loc, p->out);
+}
+
 void ir_print_op_loc(IrPrinter *p, const IrOp *op) {
   if (!p->options.debuginfo) return;
+  if (p->options.short_locs) {
+    print_short(p, ir_op_loc(op));
+    return;
+  }
   ir_write_cstr(p->out, " loc(");
   if (p->locs) {
     write_part(p, ir_op_loc(op));
@@ -181,6 +190,10 @@ void ir_print_op_loc(IrPrinter *p, const IrOp *op) {
 // An argument's location is written out, although it has an alias: MLIR's text, again.
 void ir_printer_loc(IrPrinter *p, IrLoc loc) {
   if (!p->options.debuginfo) return;
+  if (p->options.short_locs) {
+    print_short(p, loc);
+    return;
+  }
   if (p->locs && p->locs->collecting) (void)visit(p, p->locs, loc, true);
   ir_write_cstr(p->out, " loc(");
   ir_loc_print(p->ctx, loc, p->out);

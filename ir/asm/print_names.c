@@ -10,6 +10,7 @@
 // name in the source, which is read again there when they are printed; what a table holds by value
 // is only how the others are called.
 #include "ir/asm/printer_impl.h"
+#include "ir/support/source_impl.h"
 
 // The slot of `value`, or the free one where it would go.
 static uint32_t *find_slot(const IrNameScope *scope, const IrValue *value) {
@@ -66,11 +67,26 @@ static bool is_region_argument(const IrValue *value) {
   return !ir_value_op(value) && !ir_block_prev(ir_value_block(value));
 }
 
+// `x` of loc("x"), when that can be a name.
+static IrStr loc_name(const IrPrinter *p, const IrValue *value) {
+  IrLoc loc = ir_value_loc(value);
+  if (ir_loc_kind(p->ctx, loc) != IR_LOC_KIND_NAME) return (IrStr){0};
+  IrStr text = ir_loc_composed(p->ctx, loc)->text;
+  for (size_t i = 0; i < text.len; i++) {
+    char c = text.ptr[i];
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    bool digit = (c >= '0' && c <= '9') || c == '.' || c == '$' || c == '-';
+    if (!letter && !(digit && i)) return (IrStr){0};
+  }
+  return text;
+}
+
 // An argument of a loop that got its name from printing may belong to a later block by now; there
 // the name counts as none, as it would had the loop never been printed and read.
 static IrStr source_name(IrPrinter *p, const IrValue *value) {
   if (p->options.number_values) return (IrStr){0};
   IrStr name = ir_value_name(value, p->ctx);
+  if (p->options.names_from_locs && (!name.len || is_number(name))) name = loc_name(p, value);
   bool made_up = is_number(name) || (is_argument_name(name) && !is_region_argument(value));
   return made_up ? (IrStr){0} : name;
 }
@@ -141,8 +157,12 @@ static void name_results(IrPrinter *p, const IrOp *op, Counters *next) {
   }
 }
 
-bool ir_names_at_once(const IrPrinter *p) {
+static bool numbers_as_mlir(const IrPrinter *p) {
   return p->options.generic && p->options.number_values;
+}
+
+bool ir_names_at_once(const IrPrinter *p) {
+  return numbers_as_mlir(p) || p->options.unique_names;
 }
 
 static bool is_named_later(const IrPrinter *p, const IrOp *op) {
@@ -168,13 +188,13 @@ static void name_region(IrPrinter *p, IrRegion *region, Counters *next);
 // Regions inside those of the ops from position `from` on.
 static void name_nested(IrPrinter *p, size_t from, Counters *next) {
   IrNameScope *scope = p->names;
-  bool once = ir_names_at_once(p);
+  bool once = ir_names_at_once(p), back = numbers_as_mlir(p);
   for (size_t i = from, end = scope->pending.n; i < end; i++) {
-    IrOp *op = scope->pending.at[once ? end - 1 - (i - from) : i];
+    IrOp *op = scope->pending.at[back ? end - 1 - (i - from) : i];
     size_t n = ir_op_num_regions(op);
     for (size_t r = 0; r < n; r++) {
       Counters start = *next;
-      name_region(p, ir_op_region(op, once ? n - 1 - r : r), once ? next : &start);
+      name_region(p, ir_op_region(op, back ? n - 1 - r : r), once ? next : &start);
     }
   }
 }
@@ -187,7 +207,8 @@ static void name_region(IrPrinter *p, IrRegion *region, Counters *next) {
   }
   name_nested(p, pending, next);
   scope->pending.n = pending;
-  if (scope->used.stack.n > used) ir_names_pop(&scope->used, used);
+  bool over = scope->used.stack.n > used && !p->options.unique_names;
+  if (over) ir_names_pop(&scope->used, used);
 }
 
 static IrNameScope *fresh_scope(IrPrinter *p) {

@@ -219,12 +219,17 @@ static void print_blocks(IrPrinter *p, IrRegion *region, unsigned flags) {
     bool args = (flags & IR_PRINT_ENTRY_ARGS) && ir_block_num_args(block);
     bool empty = (flags & PRINT_EMPTY_LABEL) && !ir_block_first(block);
     if (number || args || empty) print_label(p, block, number);
+    if (p->options.value_users) ir_print_arg_users(p, block);
     print_block_ops(p, block, flags);
     number++;
   }
 }
 
 static void print_region(IrPrinter *p, IrRegion *region, unsigned flags) {
+  if (p->options.skip_regions) {
+    ir_write_cstr(p->out, "{...}");
+    return;
+  }
   IrOp *owner = ir_region_op(region);
   const IrOpDef *def = owner ? ir_op_def(owner) : NULL;
   IrStr dialect = p->default_dialect;
@@ -374,6 +379,7 @@ static void print_op(IrPrinter *p, IrOp *op) {
   print_custom(p, op, def);
   if (isolated) ir_names_leave(p);
   ir_print_op_loc(p, op);
+  if (p->options.value_users) ir_print_result_users(p, op);
 }
 
 static void print_root(IrPrinter *p, IrOp *op) {
@@ -407,7 +413,7 @@ void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options) {
   IrPrinter p = {.out = stream, .ctx = ir_op_context(op), .default_dialect = IR_STR("builtin")};
   if (options) p.options = *options;
   if (p.options.local_scope && !IS(op, builtin_module)) p.default_dialect = (IrStr){0};
-  if (p.options.debuginfo && !p.options.local_scope) {
+  if (p.options.debuginfo && !p.options.local_scope && !p.options.short_locs) {
     print_with_aliases(&p, op);
     return;
   }

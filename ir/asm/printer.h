@@ -10,6 +10,12 @@ typedef struct IrPrintOptions {
   bool number_values;           // %0, %1 ... instead of source names
   bool local_scope;             // one op in a message or dump: no aliases, names from the op alone
   int64_t elide_elements_above; // dense<...> longer than that prints as __elided__; <= 0: never
+  int64_t hex_above;            // dense<...> longer than that prints as bytes; 0: 100, < 0: never
+  bool short_locs;              // with debuginfo: `file:1:2` behind an op, which does not read back
+  bool skip_regions;            // `{...}` for regions, which does not read back
+  bool value_users;             // in comments, who uses an op's results and a block's arguments
+  bool unique_names;            // no name twice, not even in different functions
+  bool names_from_locs; // a value without a name in the source is called like its loc("name")
 } IrPrintOptions;
 
 IR_API void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options);

@@ -1,7 +1,7 @@
 // The printer's state and what its files share.
 //
 //   printer.c      ops, regions, blocks        print_names.c  names of values and blocks
-//   print_locs.c   aliases of locations
+//   print_locs.c   aliases of locations    print_users.c  comments that say who uses a value
 //   print_type.c   types                       print_attr.c   attributes
 //   print_affine.c affine maps and sets
 //   format_print.c ops that have an assembly format
@@ -67,6 +67,12 @@ void ir_locs_define(IrPrinter *p, bool in_front);
 void ir_locs_finish(IrPrinter *p);
 void ir_locs_see_op(IrPrinter *p, const IrOp *op);
 void ir_print_op_loc(IrPrinter *p, const IrOp *op);
+
+// print_users.c
+// ` // used by %a, func.return` behind an op; a line for each argument of a block in front of its
+// ops.
+void ir_print_result_users(IrPrinter *p, IrOp *op);
+void ir_print_arg_users(IrPrinter *p, IrBlock *block);
 
 // print_names.c
 // Names everything in `root`'s regions, and its results when `with_results`.

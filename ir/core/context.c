@@ -23,6 +23,7 @@ IrContext *ir_context_create(void) {
   ctx->large_blocks.lock = &ctx->large_lock;
   ctx->local.heap.larges = &ctx->large_blocks;
   ctx->local.diags.max_errors = IR_MAX_ERRORS;
+  ctx->local.diags.style.most = IR_REMARK;
   init_sets(ctx);
   if (ir_dialect_register(ctx, &ir_builtin_dialect) != IR_OK)
     IR_UNREACHABLE("the builtin dialect does not register");

@@ -110,11 +110,23 @@ void ir_print_args(IrStream *stream, const char *format, const IrFmtArg *args, s
   IR_ASSERT(used == n, "more arguments than {}");
 }
 
+// The op itself, for those who asked.
+static void show_op(const IrOp *op) {
+  IrContext *ctx = op->info->ctx;
+  const IrDiagStyle *style = &ir_context_main_diags(ctx)->style;
+  if (!style->print_op) return;
+  IrStream text = {0};
+  style->print_op(op, &text);
+  ir_note(ctx, op->loc, "the op is: {}", ir_stream_str(&text));
+  ir_stream_free(&text);
+}
+
 IrStatus ir_op_error_args(const IrOp *op, const char *format, const IrFmtArg *args, size_t n) {
   IrStream message = {0};
   ir_print(&message, "'{}' op ", op);
   ir_print_args(&message, format, args, n);
   IrStatus status = ir_error(op->info->ctx, op->loc, "{}", ir_stream_str(&message));
   ir_stream_free(&message);
+  show_op(op);
   return status;
 }

@@ -6,7 +6,9 @@
 #include "ir/support/source_impl.h"
 #include "ir/support/utf8.h"
 
+#include <execinfo.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void ir_diag_push_handler(IrContext *ctx, IrDiagHandler handler, void *user) {
   ir_vec_push(&ir_context_diags(ctx)->handlers, ((IrDiagHandlerEntry){handler, user}));
@@ -16,6 +18,10 @@ void ir_diag_pop_handler(IrContext *ctx) {
   IrDiagEngine *engine = ir_context_diags(ctx);
   IR_ASSERT(engine->handlers.n > 0, "no diagnostic handler to take away");
   (void)ir_vec_pop(&engine->handlers);
+}
+
+void ir_diag_set_style(IrContext *ctx, const IrDiagStyle *style) {
+  ir_context_main_diags(ctx)->style = *style;
 }
 
 void ir_diag_set_max_errors(IrContext *ctx, size_t max) {
@@ -72,7 +78,7 @@ static void print_text(IrStr line, IrStream *out) {
 }
 
 // The line and a caret below the column; tabs stay tabs so that the caret lines up.
-static void print_line(IrContext *ctx, IrLoc loc, uint32_t col, IrStream *out) {
+static void print_line(IrContext *ctx, IrLoc loc, uint32_t col, bool color, IrStream *out) {
   IrStr line = ir_source_line(ctx, loc);
   if (!line.ptr) return;
   line = excerpt(line, &col);
@@ -82,16 +88,36 @@ static void print_line(IrContext *ctx, IrLoc loc, uint32_t col, IrStream *out) {
     if (!inside_character((char)c))
       ir_write_char(out, c == '\t' ? '\t' : ' '); // one column a character
   }
-  ir_write_cstr(out, "^\n");
+  ir_print(out, "{}^{}\n", color ? "\033[1;32m" : "", color ? "\033[0m" : "");
+}
+
+// Escape sequences of terminals.
+static const char BOLD[] = "\033[1m", PLAIN[] = "\033[0m";
+
+static const char *severity_color(IrSeverity severity) {
+  static const char *const colors[] = {"\033[1;31m", "\033[1;35m", "\033[1;34m", "\033[1;36m",
+                                       "\033[1;32m"};
+  return colors[severity];
+}
+
+static void paint(bool color, IrStream *out, const char *sequence) {
+  if (color) ir_write_cstr(out, sequence);
 }
 
 static void print_diag(IrContext *ctx, const IrDiag *diag, IrStream *out) {
+  bool color = ir_context_main_diags(ctx)->style.color;
   IrFileLineCol place = ir_loc_resolve(ctx, diag->loc);
+  paint(color, out, BOLD);
   if (place.file.len) ir_print(out, "{}:{}:{}: ", place.file, place.line, place.col);
-  ir_print(out, "{}: {}", severity_name(diag->severity), diag->message);
+  paint(color, out, severity_color(diag->severity));
+  ir_print(out, "{}: ", severity_name(diag->severity));
+  paint(color, out, PLAIN);
+  paint(color && diag->severity < IR_NOTE, out, BOLD);
+  ir_print(out, "{}", diag->message);
   if (diag->remark) ir_print(out, " [{}]", diag->remark->id);
+  paint(color && diag->severity < IR_NOTE, out, PLAIN);
   ir_write_char(out, '\n');
-  if (place.file.len) print_line(ctx, ir_loc_source(ctx, diag->loc), place.col, out);
+  if (place.file.len) print_line(ctx, ir_loc_source(ctx, diag->loc), place.col, color, out);
 }
 
 // Where inlined code was called from, innermost call first; past some depth nobody reads on.
@@ -104,10 +130,30 @@ static void print_callers(IrContext *ctx, IrLoc loc, unsigned depth, IrStream *o
   print_callers(ctx, site.caller, depth + 1, out);
 }
 
+// The names that our shared objects and tools export; those of other functions are addresses.
+static void print_stack(IrStream *out) {
+  void *frames[64];
+  int n = backtrace(frames, sizeof frames / sizeof frames[0]);
+  char **names = backtrace_symbols(frames, n);
+  ir_write_cstr(out, "note: emitted from here:\n");
+  for (int i = 0; names && i < n; i++) ir_print(out, "  {}\n", (const char *)names[i]);
+  free(names); // the C library's, not ours
+}
+
+// Whether the style leaves it out; notes and helps go with what they belong to.
+static bool is_hidden(IrDiagEngine *engine, const IrDiag *diag) {
+  const IrDiagStyle *style = &engine->style;
+  if (diag->severity < IR_NOTE) engine->hidden = diag->severity > style->most;
+  return engine->hidden || (style->no_notes && diag->severity == IR_NOTE);
+}
+
 static void print_to_stderr(IrContext *ctx, const IrDiag *diag) {
+  IrDiagEngine *engine = ir_context_main_diags(ctx);
+  if (is_hidden(engine, diag)) return;
   IrStream out = {0};
   print_diag(ctx, diag, &out);
-  if (diag->severity < IR_NOTE) print_callers(ctx, diag->loc, 0, &out);
+  if (diag->severity < IR_NOTE && !engine->style.no_notes) print_callers(ctx, diag->loc, 0, &out);
+  if (diag->severity < IR_NOTE && engine->style.stacktrace) print_stack(&out);
   fwrite(out.data, 1, out.len, stderr);
   ir_stream_free(&out);
 }

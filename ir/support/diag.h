@@ -25,6 +25,18 @@ typedef struct IrDiag {
   const IrRemark *remark; // of a remark with an id, else NULL
 } IrDiag;
 
+// How diagnostics are shown on standard error; all zero but `most` is the default.
+typedef struct IrDiagStyle {
+  bool color;      // for a terminal
+  bool no_notes;   // only what they belong to, and the ways out
+  bool stacktrace; // behind errors, warnings and remarks: which of our functions emitted them
+  IrSeverity most; // IR_ERROR: only errors; IR_WARNING: and warnings; IR_REMARK: everything
+  // Writes the op that an error is about, in one line; NULL: the op is not shown.
+  void (*print_op)(const IrOp *op, IrStream *out);
+} IrDiagStyle;
+
+IR_API void ir_diag_set_style(IrContext *ctx, const IrDiagStyle *style);
+
 // Called for each diagnostic and each note in order; return true to swallow it.
 typedef bool (*IrDiagHandler)(void *user, IrContext *ctx, const IrDiag *diag);
 

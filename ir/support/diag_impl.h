@@ -23,7 +23,9 @@ typedef struct IrRemarkSettings {
 typedef struct IrDiagEngine {
   IR_VEC(IrDiagHandlerEntry) handlers;
   _Atomic size_t errors;
-  size_t max_errors;        // of the context's own engine
+  size_t max_errors; // of the context's own engine, as the style is
+  IrDiagStyle style;
+  bool hidden;              // the last diagnostic was, and so are its notes
   bool helped;              // a help has followed the last error
   struct IrOutbox *outbox;  // where diagnostics wait that no handler above took, or NULL
   IrRemarkSettings remarks; // of the context's own engine
