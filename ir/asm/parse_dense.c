@@ -161,7 +161,8 @@ static uint64_t element_bits(IrType element, uint64_t bits) {
 
 // Elements that do not fill their bytes: others may have left anything in the rest.
 static void drop_padding(IrType element, char *bytes, size_t n, size_t size) {
-  if (ir_type_width(element) == 8 * size) return;
+  bool tf32 = ir_type_is_float(element) && ir_type_float_kind(element) == IR_TF32;
+  if (ir_type_width(element) == 8 * size && !tf32) return;
   for (size_t i = 0; i + size <= n; i += size) {
     uint64_t bits = 0;
     memcpy(&bits, bytes + i, size);
