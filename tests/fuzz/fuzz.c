@@ -4,6 +4,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "dialects/registry.h"
+#include "ir/pass/pass_manager.h"
 #include "ir/support/utf8.h"
 #include "passes/registry.h"
 
@@ -93,4 +94,25 @@ void fuzz_round_trip(IrContext *ctx, IrOp *module, const IrPrintOptions *options
   ir_op_destroy(again);
   ir_stream_free(&first);
   ir_stream_free(&second);
+}
+
+static IrStatus check_after_pass(void *user, const IrPassEvent *event) {
+  IrStr *text = user;
+  FUZZ_REQUIRE(event->status != IR_OK || ir_verify(event->op) == IR_OK,
+               "a pass left invalid IR behind", *text, ir_str(event->pass->name));
+  return IR_OK;
+}
+
+IrStatus fuzz_run_passes(IrContext *ctx, IrOp *module, IrStr text, IrStr pipeline) {
+  IrPassManager *pm = ir_pass_manager_create(ctx, "builtin.module");
+  FUZZ_REQUIRE(ir_pass_manager_parse(pm, pipeline) == IR_OK, "no such pipeline", pipeline, text);
+  ir_pass_manager_instrument(pm, &(IrInstrumentation){sizeof(IrInstrumentation), "check", &text,
+                                                      .after_pass = check_after_pass});
+  IrPassOptions options = {.threads = 1, .check_siblings = true, .check_analyses = true};
+  size_t errors = ir_diag_error_count(ctx);
+  IrStatus status = ir_pass_manager_run(pm, module, &options);
+  FUZZ_REQUIRE((status == IR_OK) == (ir_diag_error_count(ctx) == errors),
+               "a failure without an error, or an error without a failure", pipeline, text);
+  ir_pass_manager_destroy(pm);
+  return status;
 }

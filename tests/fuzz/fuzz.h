@@ -22,4 +22,8 @@ IrOp *fuzz_parse(IrContext *ctx, IrStr text);
 // Requires that `module` printed reads back and then prints the same.
 void fuzz_round_trip(IrContext *ctx, IrOp *module, const IrPrintOptions *options);
 
+// Runs `pipeline` on `module`, which was read from `text`.  Requires that every pass leaves valid
+// IR behind and keeps what it promises, and that exactly a failure is reported.
+IrStatus fuzz_run_passes(IrContext *ctx, IrOp *module, IrStr text, IrStr pipeline);
+
 #endif

@@ -10,7 +10,7 @@ mkdir -p "$1"
 out=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-for target in parse type pipeline passes; do
+for target in parse type pipeline passes lower; do
   rm -rf "${out:?}/$target/seeds"
   mkdir -p "$out/$target/seeds"
 done
@@ -28,6 +28,7 @@ while read -r file; do
     { print > (piece "." n + 0) }' "$file"
 done <"$out/files"
 cp "$out"/parse/seeds/* "$out/passes/seeds"
+cp "$out"/parse/seeds/* "$out/lower/seeds"
 
 xargs cat <"$out/files" >"$out/text"
 {
