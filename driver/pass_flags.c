@@ -165,29 +165,30 @@ const DriverTopic driver_dumps_topic = {"looking at passes", dump_options};
 
 // ---- Parts of a pipeline ----
 
-static IrStatus take_place(const DriverArg *arg, IrPassPlace *place) {
+static IrStatus take_place(IrContext *ctx, const DriverArg *arg, IrPassPlace *place) {
+  if (!*arg->value) {
+    (void)ir_error(ctx, arg->loc, "option '--{}' needs the name of a pass", arg->name);
+    ir_help(ctx, "--{}=cse#2 is the second cse of the pipeline", arg->name);
+    return IR_FAILED;
+  }
   *place = (IrPassPlace){ir_str(arg->value), arg->value_loc};
   return IR_OK;
 }
 
 static IrStatus take_start_at(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  return take_place(arg, &((DriverPassFlags *)user)->cut.start_at);
+  return take_place(ctx, arg, &((DriverPassFlags *)user)->cut.start_at);
 }
 
 static IrStatus take_start_after(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  return take_place(arg, &((DriverPassFlags *)user)->cut.start_after);
+  return take_place(ctx, arg, &((DriverPassFlags *)user)->cut.start_after);
 }
 
 static IrStatus take_stop_before(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  return take_place(arg, &((DriverPassFlags *)user)->cut.stop_before);
+  return take_place(ctx, arg, &((DriverPassFlags *)user)->cut.stop_before);
 }
 
 static IrStatus take_stop_after(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  return take_place(arg, &((DriverPassFlags *)user)->cut.stop_after);
+  return take_place(ctx, arg, &((DriverPassFlags *)user)->cut.stop_after);
 }
 
 static const DriverOption part_options[] = {

@@ -98,16 +98,20 @@ static void help_path(IrContext *ctx, const IrOp *op, const IrOp *module, const 
 static void warn(const IrPassManager *pm, const char *pass, const char *anchor) {
   size_t n = 0;
   IrOp *first = first_fitting(anchor, pm->module, &n);
-  const char *what = anchor ? anchor : "isolated op";
-  if (!first) {
-    ir_warning(pm->ctx, ir_op_loc(pm->module), "pass '{}' ran on 0 ops: there is no '{}' here",
-               pass, what);
-    return;
-  }
-  ir_warning(pm->ctx, ir_op_loc(first),
-             "pass '{}' ran on 0 ops: {} '{}' stand{} elsewhere, the first here", pass, n, what,
-             n == 1 ? "s" : "");
-  help_path(pm->ctx, first, pm->module, pass);
+  IrStream what = {0};
+  if (anchor)
+    ir_print(&what, "'{}'", anchor);
+  else
+    ir_write_cstr(&what, n > 1 ? "isolated ops" : "isolated op");
+  if (!first)
+    ir_warning(pm->ctx, ir_op_loc(pm->module), "pass '{}' ran on 0 ops: there is no {} here", pass,
+               ir_stream_str(&what));
+  else
+    ir_warning(pm->ctx, ir_op_loc(first),
+               "pass '{}' ran on 0 ops: {} {} stand{} elsewhere, the first here", pass, n,
+               ir_stream_str(&what), n == 1 ? "s" : "");
+  if (first) help_path(pm->ctx, first, pm->module, pass);
+  ir_stream_free(&what);
 }
 
 void ir_pipeline_warn_idle(const IrPassManager *pm, const Pipeline *list) {

@@ -5,7 +5,9 @@
 // RUN: tile-opt %s --pass-pipeline='func.func(cse)' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEEP
 // RUN: tile-opt %s --pass-pipeline='builtin.module(builtin.module(func.func(cse)))' 2>&1 | FileCheck %s --check-prefix=REACHED
 // RUN: tile-opt %s --pass-pipeline='any(any(cse))' 2>&1 | FileCheck %s --check-prefix=REACHED
+// RUN: tile-opt %s --pass-pipeline='any(any(any(any(cse))))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=TOODEEP
 
+// TOODEEP: warning: pass 'cse' ran on 0 ops: 3 isolated ops stand elsewhere, the first here
 // NEAR: <command line>:1:{{[0-9]+}}: error: no op is named 'fun.func'
 // NEAR: help: did you mean 'func.func'?
 // OPEN: error: 'scf.for' is not isolated from above: no pass runs on it alone

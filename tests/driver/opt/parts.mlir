@@ -9,7 +9,9 @@
 // RUN: not tile-opt %s --cse --dce --cse --start-at=cse#3 2>&1 | FileCheck %s --check-prefix=TIMES
 // RUN: not tile-opt %s --cse --start-at=cse#x 2>&1 | FileCheck %s --check-prefix=NUMBER
 // RUN: not tile-opt %s --cse --dce --start-at=dce --stop-before=cse 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not tile-opt %s --cse --start-at= 2>&1 | FileCheck %s --check-prefix=EMPTY
 
+// EMPTY: error: option '--start-at' needs the name of a pass
 // MIDDLE: {{^}}builtin.module(func.func(dce,cse),canonicalize){{$}}
 // SECOND: {{^}}builtin.module(func.func(cse),canonicalize,cse){{$}}
 // BETWEEN: {{^}}builtin.module(canonicalize){{$}}
