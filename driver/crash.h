@@ -12,7 +12,7 @@
 //     driver_crash_start("tile-opt", argc, argv);
 //     ...  DRIVER_CRASH_OPTIONS in the table of options
 //     IR_TRY(driver_crash_read(ctx, path, &start, &text));     instead of ir_source_read
-//     driver_crash_watch(&crash, ctx, pm, verify_each);   before ir_pass_manager_run
+//     driver_crash_watch(&crash, ctx, pm, verify_each);        before ir_pass_manager_run
 //
 // Signals are the process's, so this is the one part of the tools with state of its own: one
 // pipeline is watched at a time.
