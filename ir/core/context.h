@@ -17,8 +17,8 @@ IR_API IrContext *ir_context_create(void);
 IR_API void ir_context_destroy(IrContext *ctx);
 
 // From here to the matching ir_context_unshare, which the same thread calls once the others have
-// ended or stopped using the context, threads may share it; pairs may nest.  False, and nothing has
-// changed, when the system has no more keys for data of threads.
+// ended or stopped using the context, threads may share it; pairs nest, also on those threads.
+// False, and nothing has changed, when the system has no more keys for data of threads.
 IR_API IR_CHECKED bool ir_context_share(IrContext *ctx);
 IR_API void ir_context_unshare(IrContext *ctx);
 IR_API bool ir_context_is_shared(const IrContext *ctx);

@@ -7,27 +7,36 @@ static void release_local(void *local) {
   ir_local_give_back(local);
 }
 
-bool ir_context_share(IrContext *ctx) {
-  if (ctx->sharers == 0) {
-    if (pthread_key_create(&ctx->local_key, release_local)) return false;
-    if (pthread_setspecific(ctx->local_key, &ctx->local)) {
-      pthread_key_delete(ctx->local_key);
-      return false;
-    }
+static bool begin_sharing(IrContext *ctx) {
+  if (pthread_key_create(&ctx->local_key, release_local)) return false;
+  if (pthread_setspecific(ctx->local_key, &ctx->local)) {
+    pthread_key_delete(ctx->local_key);
+    return false;
   }
-  ctx->shared = true;
-  ctx->sharers++;
-  return true;
+  return ctx->shared = true;
 }
 
 // Threads that are still there have stopped using the context, so all locals are free.
-void ir_context_unshare(IrContext *ctx) {
-  IR_ASSERT(ctx->sharers > 0, "the context is not shared");
-  if (--ctx->sharers > 0) return;
+static void end_sharing(IrContext *ctx) {
   ctx->shared = false;
   pthread_key_delete(ctx->local_key);
   ctx->free_locals = ctx->locals;
   for (IrLocal *local = ctx->locals; local; local = local->next) local->next_free = local->next;
+}
+
+bool ir_context_share(IrContext *ctx) {
+  ir_lock(&ctx->local_lock, true);
+  bool ok = ctx->sharers > 0 || begin_sharing(ctx);
+  ctx->sharers += ok;
+  ir_unlock(&ctx->local_lock, true);
+  return ok;
+}
+
+void ir_context_unshare(IrContext *ctx) {
+  ir_lock(&ctx->local_lock, true);
+  IR_ASSERT(ctx->sharers > 0, "the context is not shared");
+  if (--ctx->sharers == 0) end_sharing(ctx);
+  ir_unlock(&ctx->local_lock, true);
 }
 
 bool ir_context_is_shared(const IrContext *ctx) {

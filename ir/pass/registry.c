@@ -52,6 +52,9 @@ static IrStatus check_options(IrContext *ctx, const char *what, const char *name
 static IrStatus check_entry(IrContext *ctx, const char *what, const char *name, const char *summary,
                             const IrOptionDef *options) {
   IrPassRegistry *r = ir_pass_registry(ctx);
+  if (ir_context_is_shared(ctx))
+    return ir_table_error(ctx, "{} '{}' cannot be registered while threads share the context", what,
+                          name ? name : "");
   IR_TRY(check_name(ctx, name, what));
   IR_TRY(check_summary(ctx, what, name, summary));
   IR_TRY(check_options(ctx, what, name, options));

@@ -254,6 +254,7 @@ unsigned ir_pass_team_size(const PassTeam *team, const PassRow *row) {
   size_t n = row->n;
   unsigned asked = team->pm->options->threads ? team->pm->options->threads : IR_DEFAULT_THREADS;
   if (n < 2 || team->alone || asked == 1) return 1;
+  if (ir_context_is_shared(team->pm->ctx)) return 1; // this is one thread of several already
   if (asked) return (unsigned)least(least(asked, n), MOST_THREADS);
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   size_t most = least(least(processors > 1 ? (size_t)processors : 1, n), MOST_THREADS);

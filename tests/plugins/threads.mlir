@@ -29,6 +29,16 @@
 // RUN: tile-opt %s --load-plugin=%t.so --pass-pipeline='func.func(test-say,cse)' --threads=4 --print-ir-after-all --print-ir-module-scope > %t.4 2>&1
 // RUN: cmp %t.1 %t.4
 
+// A pass may run passes itself.
+// RUN: tile-opt %s --load-plugin=%t.so --pass-pipeline='func.func(test-run-passes,test-say)' --threads=1 > %t.1 2>&1
+// RUN: tile-opt %s --load-plugin=%t.so --pass-pipeline='func.func(test-run-passes,test-say)' --threads=4 > %t.4 2>&1
+// RUN: cmp %t.1 %t.4
+// RUN: FileCheck %s --check-prefix=INNER --input-file=%t.4
+// INNER-COUNT-2: warning: here is @a
+// INNER-COUNT-2: warning: here is @b
+// INNER: arith.addi
+// INNER-NEXT: arith.muli
+
 func.func @a(%x: i32) -> i32 {
   %0 = arith.addi %x, %x : i32
   %1 = arith.addi %x, %x : i32

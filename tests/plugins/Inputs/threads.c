@@ -10,7 +10,9 @@
            STATS(STAT(said, "warnings given")) \
                REMARKS(REMARK(seen_function, ANALYSIS, "a function is there")) RUN(run_say)) \
   PASS(test_fail_bad, "test-fail-bad", \
-       SUMMARY("Fail where a function is marked as bad.") ANCHOR("func.func") RUN(run_fail_bad))
+       SUMMARY("Fail where a function is marked as bad.") ANCHOR("func.func") RUN(run_fail_bad)) \
+  PASS(test_run_passes, "test-run-passes", \
+       SUMMARY("Run two passes on a function.") ANCHOR("func.func") RUN(run_passes))
 
 #define IR_PASSDEF_DECLARE
 #include "ir/pass/passdef_begin.inc"
@@ -39,6 +41,16 @@ static IrStatus run_fail_bad(IrPassRun *run, IrOp *op) {
   return ir_op_attr(op, "test.bad") ? ir_op_error(op, "is bad") : IR_OK;
 }
 
+// A pass may run passes itself.
+static IrStatus run_passes(IrPassRun *run, IrOp *op) {
+  dawdle(op);
+  IrPassManager *pm = ir_pass_manager_create(run->ctx, "func.func");
+  IrStatus status = ir_pass_manager_parse(pm, IR_STR("cse,test-say"));
+  if (status == IR_OK) status = ir_pass_manager_run(pm, op, NULL);
+  ir_pass_manager_destroy(pm);
+  return status;
+}
+
 #define IR_PASSDEF_DEFINE
 #include "ir/pass/passdef_begin.inc"
 PASS_TABLE
@@ -47,6 +59,7 @@ PASS_TABLE
 static IrStatus load(IrContext *ctx) {
   IR_TRY(ir_pass_register(ctx, &test_say));
   ir_debug_channel(ctx, "say", "what test-say looks at");
+  IR_TRY(ir_pass_register(ctx, &test_run_passes));
   return ir_pass_register(ctx, &test_fail_bad);
 }
 
