@@ -58,7 +58,7 @@ typedef struct Opt {
   bool dump_pipeline, split, allow_unregistered, one_thread;
   const char *split_marker, *output_marker; // NULL: "// -----"
   int64_t ignored_number;                   // of options that mean nothing here
-  bool no_implicit_module, no_verify_input, assume_verified;
+  bool own_locs, no_implicit_module, no_verify_input, assume_verified;
   OptDiagnostics diagnostics;
   DriverCrash crash;
   bool run_reproducer;

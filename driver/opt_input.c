@@ -15,7 +15,9 @@ static IrTimer *timer(const Opt *o, const char *name) {
 // With --no-implicit-module `bare` says whether the op is not the module, but the only one in it.
 static IrOp *parse_and_verify(Opt *o, IrLoc start, bool *bare) {
   IrOp *only = NULL;
-  IrParseOptions options = {.params = &o->params, .only_op = o->no_implicit_module ? &only : NULL};
+  IrParseOptions options = {.params = &o->params,
+                            .own_locs = o->own_locs,
+                            .only_op = o->no_implicit_module ? &only : NULL};
   IrTimeSpan span = ir_time_begin(timer(o, "parse"));
   IrOp *module = ir_parse_module(o->ctx, start, &options);
   ir_time_end(&span, IR_STR(""));

@@ -30,6 +30,8 @@ static const DriverOption text_options[] = {
                       "treat pieces between '// -----' lines one by one"),
     OPT_TEXT("output-split-marker", NULL, output_marker, "TEXT",
              "what to write between their results (default: '// -----')"),
+    OPT_FLAG("loc-from-this-ir", NULL, own_locs,
+             "an op's location is its line in the input, whatever loc(...) says there"),
     OPT_FLAG("no-implicit-module", NULL, no_implicit_module,
              "the file holds one op, which is printed without a module around it"),
     OPT_FLAG("no-verify-input", "mlir-very-unsafe-disable-verifier-on-parsing", no_verify_input,

@@ -319,7 +319,10 @@ IrStatus ir_parse_argument_loc(IrParser *p, IrParsedArg *arg) {
   if (!IR_AT_WORD(p, "loc")) return IR_OK;
   IrStr late = {0};
   IrLoc at = ir_parser_loc(p);
-  IR_TRY(ir_parse_loc(p, &arg->loc, &late));
+  IrLoc given = arg->loc;
+  IR_TRY(ir_parse_loc(p, &given, &late));
+  if (p->own_locs) return IR_OK;
+  arg->loc = given;
   if (!late.len) return IR_OK;
   // The argument does not exist yet: whoever adds it to a block finds this entry by its place.
   IrLateLoc entry = {.alias = late, .loc = at};

@@ -120,6 +120,7 @@ IrStatus ir_parse_trailing_loc(IrParser *p, IrOp *op, IrValue *value) {
   IrLateLoc late = {.op = op, .value = value, .loc = ir_parser_loc(p)};
   IrLoc loc = IR_LOC_UNKNOWN;
   IR_TRY(ir_parse_loc(p, &loc, &late.alias));
+  if (p->own_locs) return IR_OK;
   if (late.alias.len) ir_vec_push(&p->late_locs, late);
   if (op) ir_op_set_loc(op, loc);
   if (value) ir_value_set_loc(value, loc);

@@ -421,6 +421,7 @@ IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options
   ir_parser_init(&p, ctx, start, ir_source_text(ctx, start));
   p.given = options ? options->params : NULL;
   p.free_values = options && options->free_values;
+  p.own_locs = options && options->own_locs;
   IrOp *module = ir_module_create(ctx, start);
   parse_top_level(&p, module);
   ir_apply_late_locs(&p);

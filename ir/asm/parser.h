@@ -12,6 +12,8 @@ typedef struct IrParseOptions {
   // The text is a fragment: a value that it uses and does not define becomes the result of a cast
   // from nothing at the start of its isolated region.
   bool free_values;
+  // Ops and block arguments are where they stand in this text, whatever its loc(...) say.
+  bool own_locs;
   // When not NULL: the text must hold one op, which is stored here.  What ir_parse_module returns
   // is that op if it is a module, else a module around it.
   IrOp **only_op;

@@ -80,7 +80,7 @@ struct IrParser {
   uint32_t base;                 // location of the buffer's first byte
   IrToken tok;                   // the next token
   const char *last_end;          // end of the token before it
-  bool free_values;              // of IrParseOptions
+  bool free_values, own_locs;    // of IrParseOptions
   bool quiet;                    // skipping after an error: no diagnostics
   bool failed;
   bool failed_at_end; // an error was reported where the text ends, or skipped to there
