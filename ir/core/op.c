@@ -23,7 +23,15 @@ static void init_operands(IrOp *op, const IrOpCreate *what) {
   }
 }
 
-IrOp *ir_op_create(IrContext *ctx, const IrOpCreate *what) {
+// Slots that `what` says nothing of stay empty.
+static void init_slots(IrOp *op, const IrOpCreate *what) {
+  size_t n = what->num_attrs && what->num_attrs < op->num_slots ? what->num_attrs : op->num_slots;
+  if (!what->attrs) n = 0;
+  if (n) memcpy(ir_slots(op), what->attrs, n * sizeof(IrAttr));
+  memset(ir_slots(op) + n, 0, (op->num_slots - n) * sizeof(IrAttr));
+}
+
+static IrOp *create(IrContext *ctx, const IrOpCreate *what) {
   IR_ASSERT(what->num_regions <= IR_MAX_REGIONS, "too many regions");
   IrOp shape = {.info = what->info,
                 .extra = (uintptr_t)what->discardable,
@@ -37,15 +45,19 @@ IrOp *ir_op_create(IrContext *ctx, const IrOpCreate *what) {
   IrOp *op = (IrOp *)(block + what->num_results * sizeof(IrValue));
   *op = shape;
   init_results(op, what);
-  if (what->attrs)
-    memcpy(ir_slots(op), what->attrs, op->num_slots * sizeof(IrAttr));
-  else
-    memset(ir_slots(op), 0, op->num_slots * sizeof(IrAttr));
+  init_slots(op, what);
   if (what->num_successors)
     memcpy(ir_successors(op), what->successors, what->num_successors * sizeof(IrBlock *));
   for (size_t i = 0; i < what->num_regions; i++) ir_regions(op)[i] = (IrRegion){.op = op};
   init_operands(op, what);
   return op;
+}
+
+IrOp *ir_op_create_sized(IrContext *ctx, const IrOpCreate *what, size_t size) {
+  if (size >= sizeof *what) return create(ctx, what);
+  IrOpCreate whole = {0}; // of a plugin that knows fewer fields
+  memcpy(&whole, what, size);
+  return create(ctx, &whole);
 }
 
 static void drop_operands(IrOp *op) {

@@ -45,9 +45,16 @@ typedef struct IrOpCreate {
   IrBlock *const *successors;
   size_t num_successors;
   size_t num_regions; // created empty
+  // How many `attrs` there are, so that an op may gain attributes that the caller does not know; 0:
+  // as many as the op has slots.
+  size_t num_attrs;
 } IrOpCreate;
 
-IR_API IrOp *ir_op_create(IrContext *ctx, const IrOpCreate *what);
+// `size` is the caller's sizeof(IrOpCreate), which later fields of the struct may exceed.
+IR_API IrOp *ir_op_create_sized(IrContext *ctx, const IrOpCreate *what, size_t size);
+static inline IrOp *ir_op_create(IrContext *ctx, const IrOpCreate *what) {
+  return ir_op_create_sized(ctx, what, sizeof *what);
+}
 // Erases an op (detaching it first) with everything in it.  Its results must have no uses.
 IR_API void ir_op_destroy(IrOp *op);
 

@@ -41,6 +41,7 @@ typedef struct IrTypeConstraint {
   const char *name; // for messages and reference: "a 1-bit signless integer"
   bool (*test)(IrType type);
   IrType (*build)(IrContext *ctx);
+  const void *reserved[2];
 } IrTypeConstraint;
 
 // A named predicate on an attribute.  `type` gives the type of an integer or float attribute whose
@@ -57,20 +58,25 @@ typedef struct IrAttrConstraint {
   // Whether a value says what leaving an optional attribute out says: the parser leaves it out
   // then, so that equal ops compare equal.
   bool (*says_nothing)(IrAttr attr);
+  const void *reserved[2];
 } IrAttrConstraint;
 
 typedef enum IrArity { IR_ONE, IR_OPTIONAL, IR_VARIADIC } IrArity;
 
+// Elements of lists have a fixed size within a major version of the ABI, and so have constraints;
+// `reserved` is zero, and room to grow.
 typedef struct IrSlotDef {
   const char *name;
   const IrTypeConstraint *is;
   IrArity arity;
+  const void *reserved;
 } IrSlotDef;
 
 typedef struct IrAttrSlotDef {
   const char *name;
   const IrAttrConstraint *is;
   IrArity arity; // IR_ONE or IR_OPTIONAL
+  const void *reserved;
 } IrAttrSlotDef;
 
 enum {

@@ -30,9 +30,11 @@ IrOp *ir_builder_insert(IrBuilder *b, IrOp *op) {
   return op;
 }
 
-IrOp *ir_builder_create(IrBuilder *b, IrOpCreate what) {
-  if (what.loc.id == 0) what.loc = b->loc;
-  return ir_builder_insert(b, ir_op_create(b->ctx, &what));
+IrOp *ir_builder_create_sized(IrBuilder *b, const IrOpCreate *what, size_t size) {
+  IrOpCreate whole = {0};
+  memcpy(&whole, what, size < sizeof whole ? size : sizeof whole);
+  if (whole.loc.id == 0) whole.loc = b->loc;
+  return ir_builder_insert(b, ir_op_create(b->ctx, &whole));
 }
 
 static IrOp *materialize(IrBuilder *b, const IrDialect *dialect, IrAttr value, IrType type) {

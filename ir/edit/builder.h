@@ -19,7 +19,10 @@ IR_API IrBuilder ir_builder_at_start(IrContext *ctx, IrBlock *block, IrLoc loc);
 // Inserts a detached op.
 IR_API IrOp *ir_builder_insert(IrBuilder *b, IrOp *op);
 // Creates and inserts; for ops whose shape BUILD cannot say.
-IR_API IrOp *ir_builder_create(IrBuilder *b, IrOpCreate what);
+IR_API IrOp *ir_builder_create_sized(IrBuilder *b, const IrOpCreate *what, size_t size);
+static inline IrOp *ir_builder_create(IrBuilder *b, IrOpCreate what) {
+  return ir_builder_create_sized(b, &what, sizeof what);
+}
 // A constant op of the dialect `prefer` (or the one of the type's usual dialect, arith).
 IR_API IrValue *ir_builder_constant(IrBuilder *b, const IrDialect *prefer, IrAttr value,
                                     IrType type);

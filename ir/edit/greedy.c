@@ -181,10 +181,11 @@ static IrStatus run(Driver *d) {
   }
 }
 
-IrStatus ir_rewrite_greedily(IrOp *root, const IrPattern *const *patterns, size_t n,
-                             const IrGreedyOptions *options) {
-  const IrGreedyOptions defaults = {.fold = true};
-  Driver d = {.options = options ? options : &defaults};
+IrStatus ir_rewrite_greedily_sized(IrOp *root, const IrPattern *const *patterns, size_t n,
+                                   const IrGreedyOptions *options, size_t size) {
+  IrGreedyOptions whole = {.fold = !options};
+  if (options) memcpy(&whole, options, size < sizeof whole ? size : sizeof whole);
+  Driver d = {.options = &whole};
   ir_rewriter_open(&d.rw, root);
   index_patterns(&d, patterns, n);
   IrStatus status = run(&d);

@@ -63,7 +63,13 @@ typedef struct IrGreedyOptions {
 } IrGreedyOptions;
 // Applies folds, dead-op removal and patterns inside `root` until nothing changes.  Not converging
 // within the limit is a warning that names the patterns still firing.
-IR_API IR_CHECKED IrStatus ir_rewrite_greedily(IrOp *root, const IrPattern *const *patterns,
-                                               size_t n, const IrGreedyOptions *options);
+// `options` NULL: fold, and the defaults; `size` is the caller's sizeof(IrGreedyOptions).
+IR_API IR_CHECKED IrStatus ir_rewrite_greedily_sized(IrOp *root, const IrPattern *const *patterns,
+                                                     size_t n, const IrGreedyOptions *options,
+                                                     size_t size);
+IR_CHECKED static inline IrStatus ir_rewrite_greedily(IrOp *root, const IrPattern *const *patterns,
+                                                      size_t n, const IrGreedyOptions *options) {
+  return ir_rewrite_greedily_sized(root, patterns, n, options, sizeof *options);
+}
 
 #endif

@@ -12,7 +12,8 @@
 //
 // What a plugin may rely on within one major version of the ABI: functions stay; tables that begin
 // with `size` and lists of slots grow only at their end; structs passed by value do not change
-// (tests/abi).  An op whose slots did change is found when the plugin is loaded (op_use.h).
+// (tests/unit/abi_layout.c).  An op whose slots did change is found when the plugin is loaded
+// (op_use.h).
 #ifndef IR_PASS_PLUGIN_H
 #define IR_PASS_PLUGIN_H
 
