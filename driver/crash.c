@@ -35,6 +35,10 @@ enum { TIME_SIGNAL = SIGXCPU };
 static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, TIME_SIGNAL};
 enum { NUM_SIGNALS = sizeof signals / sizeof *signals };
 
+// What ends the process from outside; nothing is reported, but temporary files go.
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+enum { NUM_ENDS = sizeof ends / sizeof *ends };
+
 // A pass at work on this thread.
 typedef struct Watch {
   bool active, has_stack, has_timer;
@@ -309,13 +313,17 @@ static void report(CrashKind kind, int code, const void *context) {
   if (!crash_rerun(&target)) say_no_reproducer();
 }
 
+static void remove_files(void) {
+  for (size_t i = 0; i < MAX_FILES; i++)
+    if (process.files[i].path && process.files[i].owner == getpid()) unlink(process.files[i].path);
+}
+
 // Only the first of several threads reports, and then ends the process.
 static void report_once(CrashKind kind, int code, const void *context) {
   if (atomic_exchange(&process.busy, true))
     for (;;) pause();
   report(kind, code, context);
-  for (size_t i = 0; i < MAX_FILES; i++)
-    if (process.files[i].path && process.files[i].owner == getpid()) unlink(process.files[i].path);
+  remove_files();
   watch.active = false;
 }
 
@@ -342,6 +350,21 @@ static void on_sanitizer_death(void) {
   if (watch.active && !atomic_load(&process.busy)) report_once(CRASH_SANITIZER, 0, NULL);
 }
 
+// The signal's own effect is back by then (SA_RESETHAND), and comes when this returns.
+static void on_end(int sig) {
+  remove_files();
+  raise(sig);
+}
+
+// One that this process was told to ignore stays ignored.
+static void install_end_handlers(void) {
+  struct sigaction action = {.sa_handler = on_end, .sa_flags = SA_RESETHAND}, old;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < NUM_ENDS; i++)
+    if (!sigaction(ends[i], NULL, &old) && old.sa_handler != SIG_IGN)
+      sigaction(ends[i], &action, NULL);
+}
+
 static void install_handlers(void) {
   struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigemptyset(&action.sa_mask);
@@ -361,6 +384,7 @@ void driver_crash_start(const char *tool, int argc, char **argv) {
       process.is_rerun = parse_target(argv[i] + sizeof rerun_option - 1, &process.rerun);
   clock_gettime(CLOCK_MONOTONIC, &process.start);
   install_handlers();
+  install_end_handlers();
 }
 
 // ---- Around a pass. ----

@@ -80,13 +80,15 @@ IR_CHECKED IrStatus driver_split_assignment(IrContext *ctx, const DriverArg *arg
 IrStream driver_stdout(void);
 IrStream driver_stderr(void);
 // A file being written, or standard output for NULL and "-".  A regular file appears whole or not
-// at all: text goes to a temporary file beside it, which is renamed when it is complete.
+// at all: text goes to a temporary file beside it, which is renamed when it is complete.  A link
+// stays a link, and what it leads to is the file.
 typedef struct DriverOutput {
   IrStream stream; // print here
   IrContext *ctx;
   const char *path;
   void *file;      // FILE *
   char *temporary; // name to rename from, or NULL
+  char *target;    // name to rename to: `path` behind all links
   int error;       // errno of the first failed write
 } DriverOutput;
 

@@ -34,22 +34,36 @@ static void write_output(void *user, const char *text, size_t len) {
   if (!out->error && fwrite(text, 1, len, out->file) != len) out->error = errno ? errno : EIO;
 }
 
+static char *copy(const char *text) {
+  size_t n = strlen(text) + 1;
+  return memcpy(ir_malloc(n), text, n);
+}
+
+static char *behind_links(const char *path) {
+  char *real = realpath(path, NULL), *target = copy(real ? real : path);
+  free(real);
+  return target;
+}
+
 // The file to be gets the rights it has, or those a new file would get.
 static int open_temporary(DriverOutput *out, const struct stat *old) {
   IrStream name = {0};
-  ir_print(&name, "{}.XXXXXX", out->path);
+  char *target = behind_links(out->path);
+  ir_print(&name, "{}.XXXXXX", (const char *)target);
   (void)ir_stream_cstr(&name);
   int fd = mkstemp(name.data);
   if (fd < 0) {
+    int error = errno;
+    ir_free(target);
     ir_stream_free(&name);
-    return errno;
+    return error;
   }
   mode_t mask = umask(0);
   umask(mask);
   (void)!fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
   out->file = fdopen(fd, "wb");
-  out->temporary = ir_malloc(name.len + 1);
-  memcpy(out->temporary, name.data, name.len + 1);
+  out->temporary = copy(name.data);
+  out->target = target;
   driver_crash_add_file(out->temporary);
   ir_stream_free(&name);
   return 0;
@@ -86,10 +100,11 @@ IrStatus driver_output_close(DriverOutput *out, bool keep) {
   if (failed && !out->error) out->error = errno ? errno : EIO;
   if (out->temporary) {
     bool whole = keep && !out->error;
-    if (whole && rename(out->temporary, out->path)) out->error = errno;
+    if (whole && rename(out->temporary, out->target)) out->error = errno;
     if (!whole || out->error) unlink(out->temporary);
     driver_crash_drop_file(out->temporary);
     ir_free(out->temporary);
+    ir_free(out->target);
   }
   return out->error && keep ? cannot_write(out->ctx, out->path, out->error) : IR_OK;
 }

@@ -10,6 +10,9 @@
 // RUN: ls %t | FileCheck %s --check-prefix=LEFT
 // RUN: tile-opt - < %s | FileCheck %s
 
+// A link stays one.
+// RUN: echo old > %t/file && ln -s file %t/link && tile-opt %s -o %t/link && test -L %t/link && FileCheck %s < %t/file
+
 // CHECK: func.func @f
 // MISSING: error: {{.*}}nothing.mlir
 // DIRECTORY: error: {{.*}}irectory
