@@ -101,6 +101,11 @@ void ir_pass_build_decl(IrPassManager *pm, PipelineItem *item);
 void *ir_pass_copy_decl(const PipelineItem *item, uint64_t *stats, IrArena *arena);
 size_t ir_pass_stats_count(const IrStatDef *defs);
 
+// ---- option_check.c ----
+// Whether the options of a table of a pass or pipeline (`what`) can be read.
+IrStatus ir_pass_options_check(IrContext *ctx, const char *what, const char *name,
+                               const IrOptionDef *options);
+
 // ---- remark.c ----
 // Ids of a pass's table are such as people can type.
 IrStatus ir_remarks_check(IrContext *ctx, const IrPassDef *pass);

@@ -35,19 +35,6 @@ static IrStatus check_summary(IrContext *ctx, const char *what, const char *name
   return IR_FAILED;
 }
 
-static IrStatus check_options(IrContext *ctx, const char *what, const char *name,
-                              const IrOptionDef *options) {
-  for (const IrOptionDef *o = options; o && o->name; o++) {
-    if (o->help && o->kind <= IR_OPTION_ENUM_LIST) continue;
-    (void)ir_table_error(ctx, "option '{}' of {} '{}' has no {}", o->name, what, name,
-                         o->help ? "kind" : "help");
-    ir_help(ctx,
-            "write OPT_INT(name, default, \"what it is\"), OPT_BOOL, OPT_STRING, OPT_ENUM, ...");
-    return IR_FAILED;
-  }
-  return IR_OK;
-}
-
 // Names are shared by passes and pipelines.
 static IrStatus check_entry(IrContext *ctx, const char *what, const char *name, const char *summary,
                             const IrOptionDef *options) {
@@ -57,7 +44,7 @@ static IrStatus check_entry(IrContext *ctx, const char *what, const char *name, 
                           name ? name : "");
   IR_TRY(check_name(ctx, name, what));
   IR_TRY(check_summary(ctx, what, name, summary));
-  IR_TRY(check_options(ctx, what, name, options));
+  IR_TRY(ir_pass_options_check(ctx, what, name, options));
   const void *first = ir_strmap_get(&r->pass_by_name, ir_str(name));
   if (!first) first = ir_strmap_get(&r->pipeline_by_name, ir_str(name));
   return first ? ir_duplicate_error(ctx, what, name, first) : IR_OK;
