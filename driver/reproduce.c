@@ -336,10 +336,10 @@ static IrStatus after_pass(void *user, const IrPassEvent *event) {
   if (event->status == IR_OK) return IR_OK;
   if (crash->rerun) { // another pass than in the first run
     CrashTarget failed = {.kind = CRASH_FAILED, .number = event->number};
-    if (!crash_find_path(event->module, event->op, failed.path)) _exit(EXIT_FAILURE);
+    if (!event->op || !crash_find_path(event->module, event->op, failed.path)) _exit(EXIT_FAILURE);
     crash_retarget(&failed);
   }
-  if (crash->file && !crash->off) keep_failure(crash, event);
+  if (crash->file && !crash->off && event->op) keep_failure(crash, event);
   return IR_OK;
 }
 

@@ -28,6 +28,7 @@ typedef struct IrLocal {
   IrPtrMap symbol_index;
   unsigned symbol_index_users;
   IrSymbolScope *symbol_scopes; // innermost first
+  const IrOp *watched_op;       // becomes NULL when this thread destroys it
   struct IrLocal *next;         // of all locals but the first
   struct IrLocal *next_free;    // of those no thread uses
 } IrLocal;

@@ -128,12 +128,19 @@ static IrStatus drop_operands_of(IrOp *op, void *user) {
   return IR_OK;
 }
 
+static void drop_operands_inside(IrOp *op) {
+  IrLocal *local = ir_local(ir_op_context(op));
+  if (local->watched_op == op) local->watched_op = NULL;
+  if (ir_walk_pre(op, drop_operands_of, NULL) != IR_OK)
+    IR_UNREACHABLE("dropping operands cannot fail");
+}
+
 // First every use goes, then every value: a use must not outlive what it points to.
 void ir_op_destroy(IrOp *op) {
   if (op->num_regions == 0)
     drop_operands(op);
-  else if (ir_walk_pre(op, drop_operands_of, NULL) != IR_OK)
-    IR_UNREACHABLE("dropping operands cannot fail");
+  else
+    drop_operands_inside(op);
   for (size_t i = 0; i < op->num_results; i++)
     IR_ASSERT(!ir_result(op, i)->first_use, "destroying an op whose result is in use");
   ir_op_detach(op);

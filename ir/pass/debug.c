@@ -10,6 +10,7 @@ static IrStatus before_pass(void *user, const IrPassEvent *event) {
 
 static IrStatus after_pass(void *user, const IrPassEvent *event) {
   (void)user;
+  if (!event->op) return IR_OK;
   const char *outcome = "failed on it";
   if (event->status == IR_OK) {
     bool same = ir_op_fingerprint(event->op, IR_FINGERPRINT_NAMES) == *event->memo;

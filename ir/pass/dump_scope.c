@@ -57,6 +57,7 @@ static void show_each(const IrPassOptions *o, const IrPassEvent *event, ShowFn s
 }
 
 bool ir_dump_shows(const IrPassOptions *o, const IrPassEvent *event) {
+  if (!event->op) return false;
   return !o->print_filter.len || is_inside_named(o->print_filter, event->op) ||
          first_named(o->print_filter, event->op);
 }

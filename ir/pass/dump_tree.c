@@ -123,7 +123,7 @@ static void write_file(IrTreeDumper *dumper, const IrPassEvent *event, const Bef
 
 static IrStatus after_pass(void *user, const IrPassEvent *event) {
   Before *before = (Before *)(uintptr_t)*event->memo;
-  if (before) write_file(user, event, before);
+  if (before && event->op) write_file(user, event, before);
   ir_free(before);
   return IR_OK;
 }

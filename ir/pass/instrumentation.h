@@ -19,7 +19,7 @@ typedef struct IrPassEvent {
   IrContext *ctx;
   const IrPassDef *pass;
   IrStr options; // as a pipeline spells them, `{a=1}`, or empty
-  IrOp *op;      // what the pass runs on
+  IrOp *op;      // what the pass runs on; after_pass: NULL when a pass, wrongly, took it away
   IrOp *module;  // what the pipeline runs on; look inside only when `whole_module` was asked for
   uint32_t number, count; // the pass is the number-th, from 1, of so many in the pipeline's text
   IrStatus status;        // after_pass: of the pass, or of the verification after it
@@ -42,14 +42,15 @@ typedef struct IrInstrumentation {
   void *user; // first argument of every callback
   // Callbacks look at the whole module around the op, so passes run one after another.
   bool whole_module;
-  // Once, before the first pass and after the last, on the thread that runs the pipeline.
+  // Once, before the first pass and after the last, on the thread that runs the pipeline.  `end` is
+  // called of all that have begun, also when a later one could not.
   IrStatus (*begin)(void *user, IrOp *module);
   IrStatus (*end)(void *user, IrOp *module, IrStatus status);
   // Whether the pass is to run at all; asked before before_pass.
   bool (*wants)(void *user, const IrPassEvent *event);
   IrStatus (*before_pass)(void *user, const IrPassEvent *event);
-  // In the reverse order of the instrumentations, also after a pass that failed, or that did not run
-  // since before_pass of an instrumentation behind this one failed.
+  // In the reverse order of the instrumentations, also after a pass that failed, or that did not
+  // run since before_pass of an instrumentation behind this one failed.
   IrStatus (*after_pass)(void *user, const IrPassEvent *event);
 } IrInstrumentation;
 

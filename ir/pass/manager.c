@@ -131,16 +131,17 @@ void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *inst
   ir_vec_push(&pm->instrumentations, copy);
 }
 
-static IrStatus begin(IrPassManager *pm) {
-  for (size_t i = 0; i < pm->instrumentations.n; i++) {
-    const IrInstrumentation *at = &pm->instrumentations.at[i];
+// `*begun` of them have begun without failing.
+static IrStatus begin(IrPassManager *pm, size_t *begun) {
+  for (*begun = 0; *begun < pm->instrumentations.n; ++*begun) {
+    const IrInstrumentation *at = &pm->instrumentations.at[*begun];
     if (at->begin) IR_TRY(at->begin(at->user, pm->module));
   }
   return IR_OK;
 }
 
-static IrStatus end(IrPassManager *pm, IrStatus status) {
-  for (size_t i = pm->instrumentations.n; i-- > 0;) {
+static IrStatus end(IrPassManager *pm, size_t begun, IrStatus status) {
+  for (size_t i = begun; i-- > 0;) {
     const IrInstrumentation *at = &pm->instrumentations.at[i];
     if (at->end && at->end(at->user, pm->module, status) != IR_OK) status = IR_FAILED;
   }
@@ -157,8 +158,10 @@ static IrStatus run_instrumented(IrPassManager *pm) {
   ir_dump_phases_instrument(pm);
   ir_dump_tree_instrument(pm);
   ir_dump_instrument(pm, &dumper); // the last to look before a pass, the first after it
-  IrStatus status = begin(pm);
-  if (status == IR_OK) status = end(pm, ir_pipeline_run(pm, pm->module));
+  size_t begun;
+  IrStatus status = begin(pm, &begun);
+  if (status == IR_OK) status = ir_pipeline_run(pm, pm->module);
+  status = end(pm, begun, status);
   pm->instrumentations.n = own;
   return status;
 }

@@ -1,4 +1,5 @@
 // Running one pass on one op, with everything that looks on around it.
+#include "ir/core/context_impl.h"
 #include "ir/pass/run_impl.h"
 #include "ir/verify/verify.h"
 
@@ -56,9 +57,38 @@ static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp 
   return status;
 }
 
-static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
+// Calls the pass; says whether its op is still there, which it does not ask of an op destroyed.
+static IrStatus call(IrPassRun *run, IrOp *op, bool *stays) {
+  IrLocal *local = ir_local(run->ctx);
+  const IrOp *outer = local->watched_op;
+  const IrBlock *block = ir_op_block(op);
+  local->watched_op = op;
+  IrStatus status = run->pass->run(run, op);
+  *stays = local->watched_op && ir_op_block(op) == block;
+  local->watched_op = outer;
+  return status;
+}
+
+// What an op was, for a message when it is gone.
+typedef struct WasOp {
+  IrLoc loc;
+  IrStr name, symbol;
+} WasOp;
+
+static IrStatus took_away(PassUnit *unit, const IrPassRun *run, const WasOp *op) {
+  ir_analyses_invalidate(unit->analyses, &(IrPreserved){0});
+  (void)ir_error(run->ctx, op->loc, "pass '{}' took away the op it ran on, '{}'{}{}",
+                 run->pass->name, op->name, op->symbol.len ? " @" : "", op->symbol);
+  ir_help(run->ctx, "a pass may change only what is inside its op; run it on the op around, and "
+                    "erase from there");
+  return IR_FAILED;
+}
+
+static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrPassEvent *event) {
   PassThread *thread = unit->thread;
   IrContext *ctx = thread->pm->ctx;
+  IrOp *op = event->op;
+  const WasOp was = {ir_op_loc(op), ir_op_name(op), ir_dump_symbol(op)};
   IrArenaMark mark = ir_arena_mark(&thread->scratch);
   IrPassRun run = {.ctx = ctx,
                    .decl = thread->decls[item->tally],
@@ -66,8 +96,13 @@ static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
                    .pass = item->pass,
                    .unit = unit};
   size_t errors = ir_diag_error_count(ctx);
-  IrStatus status = item->pass->run(&run, op);
+  bool stays;
+  IrStatus status = call(&run, op, &stays);
   ir_arena_release(&thread->scratch, mark);
+  if (!stays) {
+    event->op = NULL;
+    return took_away(unit, &run, &was);
+  }
   if (status != IR_OK && ir_diag_error_count(ctx) == errors)
     (void)ir_op_error(op, "pass '{}' failed without saying why", item->pass->name);
   IR_TRY(status);
@@ -78,13 +113,13 @@ static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
   return status;
 }
 
-// The op is asked for its name before the pass, which may erase it.
-static IrStatus time_pass(PassUnit *unit, const PipelineItem *item, IrOp *op) {
-  if (!item->timer) return call_pass(unit, item, op);
-  IrStr symbol = ir_dump_symbol(op);
+// The op is asked for its name before the pass, which may change it.
+static IrStatus time_pass(PassUnit *unit, const PipelineItem *item, IrPassEvent *event) {
+  if (!item->timer) return call_pass(unit, item, event);
+  IrStr symbol = ir_dump_symbol(event->op);
   IrTimeSpan span = ir_time_begin(item->timer);
   unit->timer = item->timer;
-  IrStatus status = call_pass(unit, item, op);
+  IrStatus status = call_pass(unit, item, event);
   unit->timer = NULL;
   ir_time_end(&span, symbol);
   return status;
@@ -111,7 +146,7 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
   uint64_t *memos = IR_NEW_ARRAY(&thread->scratch, uint64_t, pm->instrumentations.n + 1);
   size_t called;
   IrStatus status = before_pass(pm, &event, memos, &called);
-  event.status = status == IR_OK ? time_pass(unit, item, op) : status;
+  event.status = status == IR_OK ? time_pass(unit, item, &event) : status;
   IrStatus after = after_pass(pm, &event, memos, called);
   if (status == IR_OK) {
     status = event.status == IR_OK ? after : event.status;

@@ -37,7 +37,7 @@ typedef struct PassSiblings PassSiblings;
 typedef struct PassTurn {
   PassSiblings *siblings;
   size_t own; // the op's place among them
-  // Of the op, which a pass may have erased.
+  // Of the op, which a pass may have renamed.
   IrLoc loc;
   IrStr name, symbol;
 } PassTurn;

@@ -6,17 +6,15 @@
 // RUN: not tile-opt %s --load-plugin=%t.so --check-siblings --threads=1 --test-mark-module 2>&1 | FileCheck %s --check-prefix=MODULE
 // RUN: not tile-opt %s --load-plugin=%t.so --check-siblings --threads=1 --verify-each=false --test-rename 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tile-opt %s --load-plugin=%t.so --check-siblings --threads=1 --test-add-symbol 2>&1 | FileCheck %s --check-prefix=ADD
-// RUN: not tile-opt %s --load-plugin=%t.so --check-siblings --threads=1 --verify-each=false --test-erase-own 2>&1 | FileCheck %s --check-prefix=ERASE
 // RUN: tile-opt %s --load-plugin=%t.so --check-siblings=false --threads=1 --test-mark-module | FileCheck %s --check-prefix=UNCHECKED
 // RUN: tile-opt %s --check-siblings --pass-pipeline='func.func(canonicalize,cse),builtin.module(cse)' | FileCheck %s --check-prefix=GOOD
 
-// OTHER: siblings.mlir:[[#@LINE+20]]:1: error: pass 'test-mark-other' on 'func.func' @f changed 'func.func' @g beside it
-// OTHER: siblings.mlir:[[#@LINE+20]]:1: note: this is the op that was changed
+// OTHER: siblings.mlir:[[#@LINE+19]]:1: error: pass 'test-mark-other' on 'func.func' @f changed 'func.func' @g beside it
+// OTHER: siblings.mlir:[[#@LINE+19]]:1: note: this is the op that was changed
 // OTHER: help: a pass may change only what is inside its op, for others may be worked on at the same time; run it on 'builtin.module' to change more
 // MODULE: error: pass 'test-mark-module' on 'func.func' @f changed the 'builtin.module' around it: its attributes, or which ops and names it holds
 // NAME: error: pass 'test-rename' on 'func.func' @f changed the 'builtin.module' around it
 // ADD: error: pass 'test-add-symbol' on 'func.func' @f changed the 'builtin.module' around it
-// ERASE: error: pass 'test-erase-own' on 'func.func' @f changed the 'builtin.module' around it
 // UNCHECKED: module attributes {test.mark}
 // GOOD: func.func private @f
 // GOOD: module @inner

@@ -32,6 +32,12 @@ static IrStatus erase_own(IrPassRun *run, IrOp *op) {
   return IR_OK;
 }
 
+static IrStatus detach_own(IrPassRun *run, IrOp *op) {
+  (void)run;
+  ir_op_detach(op);
+  return IR_OK;
+}
+
 #define TEST_PASS(id, n, f) \
   static const IrPassDef id = { \
       .size = sizeof(IrPassDef), .name = n, .summary = "Misbehave.", .anchor = "func.func", .run = f};
@@ -40,12 +46,14 @@ TEST_PASS(marking_module, "test-mark-module", mark_module)
 TEST_PASS(renaming, "test-rename", rename_own)
 TEST_PASS(adding, "test-add-symbol", add_symbol)
 TEST_PASS(erasing, "test-erase-own", erase_own)
+TEST_PASS(detaching, "test-detach-own", detach_own)
 
 static IrStatus load(IrContext *ctx) {
   IR_TRY(ir_pass_register(ctx, &marking_other));
   IR_TRY(ir_pass_register(ctx, &marking_module));
   IR_TRY(ir_pass_register(ctx, &renaming));
   IR_TRY(ir_pass_register(ctx, &adding));
+  IR_TRY(ir_pass_register(ctx, &detaching));
   return ir_pass_register(ctx, &erasing);
 }
 
