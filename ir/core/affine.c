@@ -169,8 +169,8 @@ static IrAffine add_to_mod(IrAffine lhs, IrAffine rhs) {
   IrAffine quotient = symbolic ? ir_affine_lhs(product) : product;
   if (!is(quotient, IR_AFFINE_FLOORDIV) || ir_affine_lhs(quotient) != lhs) return NULL;
   IrAffine y = ir_affine_rhs(quotient);
-  bool matches =
-      symbolic ? y == ir_affine_rhs(product) : is_constant(y, &divisor) && divisor == -factor;
+  bool matches = symbolic ? y == ir_affine_rhs(product)
+                          : is_constant(y, &divisor) && divisor > 0 && -divisor == factor;
   return matches ? ir_affine_binary(IR_AFFINE_MOD, lhs, y) : NULL;
 }
 
@@ -195,7 +195,8 @@ static IrAffine simplify_add(IrAffine lhs, IrAffine rhs) {
   IrAffine x = without_factor(lhs, &c0), y = without_factor(rhs, &c1);
   if (x == y && !__builtin_add_overflow(c0, c1, &c)) // x * c0 + x * c1 -> x * (c0 + c1)
     return mul(x, ir_affine_constant(ctx, c));
-  if (sum) return add(add(ir_affine_lhs(lhs), rhs), ir_affine_rhs(lhs)); // (x + c) + y -> x + y + c
+  if (sum && !is(rhs, IR_AFFINE_CONSTANT)) // (x + c) + y -> x + y + c
+    return add(add(ir_affine_lhs(lhs), rhs), ir_affine_rhs(lhs));
   return add_to_mod(lhs, rhs);
 }
 
