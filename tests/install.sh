@@ -35,7 +35,8 @@ project(outside C)
 find_package(Tegula REQUIRED)
 tegula_add_plugin(mark ../mark.c)
 END
-cmake -S outside -B outside/build -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" > log 2>&1 &&
+generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt") # which is there
+cmake -G "$generator" -S outside -B outside/build -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" > log 2>&1 &&
   cmake --build outside/build > log 2>&1 || { cat log; fail "find_package does not work"; }
 works outside/build/mark.so
 

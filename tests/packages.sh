@@ -10,8 +10,9 @@ set -euo pipefail
 build=(cmake gcc libc6-dev llvm-22-dev ninja-build)
 # mlir-22-tools: our text is compared with MLIR's.  g++ and the libraries after it: LLVM linked
 # statically.  binutils: looks at what a library exports.  clang and libclang-rt: the fuzzers.
+# pkg-config: a plugin is built with it.
 test=("${build[@]}" binutils clang-22 libclang-rt-22-dev libcmocka-dev llvm-22-tools mlir-22-tools
-  python3 g++ libxml2-dev libzstd-dev zlib1g-dev)
+  pkg-config python3 g++ libxml2-dev libzstd-dev zlib1g-dev)
 
 wanted=()
 for task in "${@:-build}"; do
