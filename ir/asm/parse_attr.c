@@ -82,6 +82,7 @@ IrStatus ir_number_attr(IrParser *p, IrLoc loc, IrStr text, bool real, bool nega
     return ir_parser_error(p, loc, "hexadecimal number has more than the {} bits of '{}'", width,
                            type);
   }
+  magnitude <<= ir_type_width(type) - width; // a tf32 is the upper bits of its 32
   *attr = ir_attr_float(type, ir_float_decode(ir_type_float_kind(type), magnitude));
   return IR_OK;
 }

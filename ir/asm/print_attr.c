@@ -96,10 +96,12 @@ static int digits_of(IrFloatKind kind) {
   return 2 + mantissa * 59 / 196;
 }
 
+// Of a tf32 MLIR writes the upper 19 of its 32 bits.
 static void write_bits(IrStream *out, IrFloatKind kind, uint64_t bits) {
   char text[24];
-  int n = snprintf(text, sizeof text, "0x%0*llX", ((int)ir_float_format(kind)->bits + 3) / 4,
-                   (unsigned long long)bits);
+  int stored = (int)ir_float_format(kind)->bits, width = kind == IR_TF32 ? 19 : stored;
+  int n = snprintf(text, sizeof text, "0x%0*llX", (width + 3) / 4,
+                   (unsigned long long)(bits >> (stored - width)));
   ir_write(out, text, (size_t)n);
 }
 
