@@ -437,13 +437,21 @@ void ir_printer_attr(IrPrinter *p, IrAttr attr) {
   ir_printer_type(p, ir_attr_type(attr));
 }
 
+// A float written as its bits would read as an integer without its type.
+static void print_f64_inside(IrPrinter *p, IrAttr attr) {
+  IrStream text = {0};
+  write_float(&text, IR_F64, ir_attr_double(attr));
+  ir_write(p->out, text.data, text.len);
+  if (text.len > 1 && text.data[1] == 'x') ir_write_cstr(p->out, " : f64");
+  ir_stream_free(&text);
+}
+
 void ir_print_attr_inside(IrPrinter *p, IrAttr attr) {
   IrAttrKind kind = ir_attr_kind(attr);
-  IrType type = kind == IR_ATTR_INTEGER || kind == IR_ATTR_FLOAT ? ir_attr_type(attr) : NULL;
-  bool usual = type && (kind == IR_ATTR_INTEGER ? ir_type_is_integer(type, 64)
-                                                : ir_type_float_kind(type) == IR_F64);
-  if (usual) {
+  if (kind == IR_ATTR_INTEGER && ir_type_is_integer(ir_attr_type(attr), 64)) {
     ir_printer_attr_untyped(p, attr);
+  } else if (kind == IR_ATTR_FLOAT && ir_type_float_kind(ir_attr_type(attr)) == IR_F64) {
+    print_f64_inside(p, attr);
   } else {
     ir_printer_attr(p, attr);
   }
