@@ -1,7 +1,9 @@
 // Files of dumps: directories, numbers in front of names, names that any file system takes.
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "ir/pass/pass_impl.h"
 
@@ -27,14 +29,29 @@ IrStatus ir_dump_make_dir(IrContext *ctx, const char *dir) {
   return error ? cannot(ctx, "create directory", dir, error) : IR_OK;
 }
 
+// Writes a new file; gives 0 or an errno.  A full disk may show up as late as in fclose.
+static int write_new(const char *path, IrStr text) {
+  unlink(path); // left by a process that was killed
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
+  if (!file) return errno;
+  int error = fwrite(text.ptr ? text.ptr : "", 1, text.len, file) == text.len ? 0 : errno;
+  if (fclose(file) && !error) error = errno;
+  return error;
+}
+
+// The file appears whole or not at all: a half of one would read as what a pass made.
 IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr text) {
-  IrStream path = {0};
+  IrStream path = {0}, temporary = {0};
   ir_print(&path, "{}/{}", dir, name);
-  FILE *file = fopen(ir_stream_cstr(&path), "wb");
-  bool ok = file && fwrite(text.ptr ? text.ptr : "", 1, text.len, file) == text.len;
-  if (file && fclose(file)) ok = false;
-  IrStatus status = ok ? IR_OK : cannot(ctx, "write", ir_stream_cstr(&path), errno);
+  ir_print(&temporary, "{}.{}.tmp", ir_stream_str(&path), (int)getpid());
+  const char *from = ir_stream_cstr(&temporary), *to = ir_stream_cstr(&path);
+  int error = write_new(from, text);
+  if (!error && rename(from, to)) error = errno;
+  if (error) unlink(from);
+  IrStatus status = error ? cannot(ctx, "write", to, error) : IR_OK;
   ir_stream_free(&path);
+  ir_stream_free(&temporary);
   return status;
 }
 

@@ -74,9 +74,11 @@ static IrStr take_line(IrStr *text) {
   return line;
 }
 
-// Numbers and writes a file, and its row.
+// Numbers and writes a file, and its row.  After one that cannot be written none is tried: each
+// would fail in the same way.
 static void deliver(void *user, IrStr text) {
   IrTreeDumper *dumper = user;
+  if (dumper->status != IR_OK) return;
   IrStr rest = take_line(&text), row = take_line(&text);
   IrStream name = {0};
   ir_dump_write_number(dumper->files++, &name);
@@ -133,6 +135,7 @@ static IrStatus after_pass(void *user, const IrPassEvent *event) {
 // Makes the directory and writes what comes in.
 static IrStatus begin(void *user, IrOp *module) {
   IrTreeDumper *dumper = user;
+  IR_TRY(dumper->status); // of an earlier run
   IR_TRY(ir_dump_make_dir(dumper->ctx, dumper->options->tree_dir));
   IrPassEvent input = {.op = module, .module = module};
   IrStream text = {0};
@@ -147,8 +150,8 @@ static IrStatus end(void *user, IrOp *module, IrStatus status) {
   IrTreeDumper *dumper = user;
   (void)module;
   (void)status;
-  IrStatus written = write_page(dumper);
-  return dumper->status == IR_OK ? written : IR_FAILED;
+  if (dumper->status == IR_OK) dumper->status = write_page(dumper);
+  return dumper->status;
 }
 
 void ir_dump_tree_instrument(IrPassManager *pm) {
