@@ -397,5 +397,7 @@ IrStatus driver_crash_set_limit(DriverCrash *crash, IrContext *ctx, IrStr text, 
   number[n] = 0;
   crash->time_limit = strtod(number, &last);
   if (n && !*last && crash->time_limit >= 0 && crash->time_limit <= 1e6) return IR_OK;
-  return ir_error(ctx, loc, "a time limit is a number of seconds, got '{}'", text);
+  (void)ir_error(ctx, loc, "a time limit is a number of seconds, got '{}'", text);
+  ir_help(ctx, "write a number up to 1000000, such as 2.5; 0 is no limit");
+  return IR_FAILED;
 }

@@ -53,7 +53,9 @@ void ir_reproducer_print(IrOp *module, const IrReproducer *r, IrStr comment, IrS
 static IrStatus read_flag(IrContext *ctx, const IrResource *r, bool *flag) {
   *flag = ir_str_is(r->text, "true");
   if (*flag || ir_str_is(r->text, "false")) return IR_OK;
-  return ir_error(ctx, r->loc, "'{}' is true or false, got '{}'", r->key, r->text);
+  (void)ir_error(ctx, r->loc, "'{}' is true or false, got '{}'", r->key, r->text);
+  ir_help(ctx, "write {}: true or {}: false", r->key, r->key);
+  return IR_FAILED;
 }
 
 static void add_plugin(IrReproducer *to, const IrResource *r) {
@@ -94,12 +96,31 @@ static IrStatus read_entry(IrContext *ctx, const IrResource *r, IrReproducer *to
   return IR_OK;
 }
 
+static bool is_same(const IrResource *a, const IrResource *b) {
+  return ir_str_equal(a->group, b->group) && ir_str_equal(a->key, b->key);
+}
+
+// Of two values one would win without a word; only plugins may be several.
+static IrStatus check_repeated(IrContext *ctx, const IrResources *all, size_t i) {
+  const IrResource *r = &all->at[i], *first = all->at;
+  bool ours = ir_str_is(r->group, own_group) || ir_str_is(r->group, mlir_group);
+  if (!ours || ir_str_is(r->key, "plugin")) return IR_OK;
+  while (!is_same(first, r)) first++;
+  if (first == r) return IR_OK;
+  (void)ir_error(ctx, r->key_loc, "'{}' has setting '{}' twice", r->group, r->key);
+  ir_note(ctx, first->key_loc, "the first is here");
+  ir_help(ctx, "take one of them out");
+  return IR_FAILED;
+}
+
 IrStatus ir_reproducer_read(IrContext *ctx, IrLoc start, IrReproducer *to) {
   IrResources resources = {0};
   *to = (IrReproducer){.verify_each = true};
   IrStatus status = ir_resources_read(ctx, start, &resources);
-  for (size_t i = 0; i < resources.n && status == IR_OK; i++)
+  for (size_t i = 0; i < resources.n && status == IR_OK; i++) {
     status = read_entry(ctx, &resources.at[i], to);
+    if (status == IR_OK) status = check_repeated(ctx, &resources, i);
+  }
   ir_vec_free(&resources);
   if (status != IR_OK || to->pipeline_loc.id) return status;
   (void)ir_error(ctx, start, "the file is no reproducer: it names no pipeline");
