@@ -40,6 +40,9 @@ static const char *fault(const IrOptionDef *options, const IrOptionDef *o, const
       "write OPT_ENUM(name, 0, \"first|second\", \"what it is\"): the default is a number from 0";
   if (lacks_values(o)) return "is an enum without values";
   if (lacks_default(o)) return "has a default that is none of its values";
+  *help = "write OPT_INT_LIST(name, \"64,64\", \"what it is\"): elements of the option's kind, "
+          "separated by single commas";
+  if (!ir_option_default_reads(o)) return "has a default that is no list of its values";
   return NULL;
 }
 

@@ -45,45 +45,30 @@ static const char *list_default(const IrOptionDef *def) {
 
 typedef struct EnumCursor {
   const IrOptionDef *def;
+  IrArena *arena;
   size_t i;
-  char text[64];
 } EnumCursor;
 
+// In the arena: the nearest has to outlive those after it.
 static const char *next_value(void *user) {
   EnumCursor *c = user;
   IrStr value = ir_option_enum_value(c->def, c->i++);
-  if (!value.len || value.len >= sizeof c->text) return NULL;
-  memcpy(c->text, value.ptr, value.len);
-  c->text[value.len] = 0;
-  return c->text;
-}
-
-// The nearest value's number, or SIZE_MAX.
-static size_t nearest_value(const IrOptionDef *def, IrStr text) {
-  size_t best = SIZE_MAX;
-  for (size_t i = 0; ir_option_enum_value(def, i).len && best == SIZE_MAX; i++) {
-    IrStr value = ir_option_enum_value(def, i);
-    IrStream one = {0};
-    ir_print(&one, "{}", value);
-    IrOptionDef alone = {.default_string = ir_stream_cstr(&one)};
-    EnumCursor cursor = {.def = &alone};
-    if (ir_nearest(text, next_value, &cursor)) best = i;
-    ir_stream_free(&one);
-  }
-  return best;
+  return value.len ? ir_arena_strdup(c->arena, value) : NULL;
 }
 
 // ---- Reading one value ----
 
 typedef struct ValueParse {
-  IrPassManager *pm;
+  IrContext *ctx; // NULL: errors are not reported
+  IrArena *arena; // of what is read
   const char *owner;
   const IrOptionDef *def;
   IrLoc loc;
 } ValueParse;
 
 static IrStatus is_not(const ValueParse *p, const char *what, IrStr got) {
-  return ir_error(p->pm->ctx, p->loc, "option '{}' of '{}' is {}, got '{}'", p->def->name, p->owner,
+  if (!p->ctx) return IR_FAILED;
+  return ir_error(p->ctx, p->loc, "option '{}' of '{}' is {}, got '{}'", p->def->name, p->owner,
                   what, got);
 }
 
@@ -114,9 +99,9 @@ static IrStatus read_enum(const ValueParse *p, const char *text, int64_t *number
   IrStream what = {0};
   ir_print(&what, "one of {}", ir_stream_str(&all));
   (void)is_not(p, ir_stream_cstr(&what), ir_str(text));
-  size_t near = nearest_value(p->def, ir_str(text));
-  if (near != SIZE_MAX)
-    ir_help(p->pm->ctx, "did you mean '{}'?", ir_option_enum_value(p->def, near));
+  EnumCursor cursor = {.def = p->def, .arena = p->arena};
+  const char *near = p->ctx ? ir_nearest(ir_str(text), next_value, &cursor) : NULL;
+  if (near) ir_help(p->ctx, "did you mean '{}'?", near);
   ir_stream_free(&all);
   ir_stream_free(&what);
   return IR_FAILED;
@@ -142,15 +127,18 @@ typedef struct ListBuilder {
   IR_VEC(const char *) strings;
 } ListBuilder;
 
+static IrStatus is_missing(const ValueParse *p) {
+  if (!p->ctx) return IR_FAILED;
+  (void)ir_error(p->ctx, p->loc, "an element of option '{}' of '{}' is missing", p->def->name,
+                 p->owner);
+  ir_help(p->ctx, "elements are separated by single commas; \"\" is an empty string");
+  return IR_FAILED;
+}
+
 static IrStatus read_element(ValueParse *p, IrStr element, ListBuilder *list) {
-  const char *text = ir_option_unquote(&p->pm->arena, element);
+  if (!element.len) return is_missing(p);
+  const char *text = ir_option_unquote(p->arena, element);
   int64_t number = 0;
-  if (!element.len) {
-    (void)ir_error(p->pm->ctx, p->loc, "an element of option '{}' of '{}' is missing", p->def->name,
-                   p->owner);
-    ir_help(p->pm->ctx, "elements are separated by single commas; \"\" is an empty string");
-    return IR_FAILED;
-  }
   IR_TRY(read_one(p, text, &number));
   ir_vec_push(&list->ints, number);
   ir_vec_push(&list->strings, text);
@@ -169,11 +157,11 @@ static IrStatus read_elements(ValueParse *p, IrStr text, ListBuilder *list) {
   return comma ? read_element(p, (IrStr){0}, list) : IR_OK;
 }
 
-static const IrOptionList *build_list(IrPassManager *pm, ListBuilder *from) {
+static const IrOptionList *build_list(IrArena *arena, ListBuilder *from) {
   size_t n = from->ints.n;
-  IrOptionList *list = IR_NEW(&pm->arena, IrOptionList);
-  int64_t *ints = IR_NEW_ARRAY(&pm->arena, int64_t, n + 1);
-  const char **strings = IR_NEW_ARRAY(&pm->arena, const char *, n + 1);
+  IrOptionList *list = IR_NEW(arena, IrOptionList);
+  int64_t *ints = IR_NEW_ARRAY(arena, int64_t, n + 1);
+  const char **strings = IR_NEW_ARRAY(arena, const char *, n + 1);
   if (n) memcpy(ints, from->ints.at, n * sizeof *ints);
   if (n) memcpy(strings, from->strings.at, n * sizeof *strings);
   *list = (IrOptionList){n, ints, strings};
@@ -191,13 +179,13 @@ static IrStatus read_list(ValueParse *p, IrStr text, const IrOptionList **list) 
   p->loc = ir_loc_plus(p->loc, (size_t)(content.ptr - text.ptr));
   ListBuilder builder = {0};
   IrStatus status = read_elements(p, content, &builder);
-  *list = build_list(p->pm, &builder);
+  *list = build_list(p->arena, &builder);
   return status;
 }
 
 IrStatus ir_option_read(IrPassManager *pm, const char *owner, const IrOptionDef *def, IrStr text,
                         IrLoc loc, OptionValue *value) {
-  ValueParse p = {pm, owner, def, loc};
+  ValueParse p = {pm->ctx, &pm->arena, owner, def, loc};
   if (ir_option_is_list(def->kind)) return read_list(&p, text, &value->list);
   value->text = ir_option_unquote(&pm->arena, text);
   return read_one(&p, value->text, &value->number);
@@ -208,8 +196,18 @@ IrStatus ir_option_default(IrPassManager *pm, const char *owner, const IrOptionD
   *value = (OptionValue){.number = def->default_int};
   if (def->kind == IR_OPTION_STRING) value->text = def->default_string;
   if (!ir_option_is_list(def->kind)) return IR_OK;
-  ValueParse p = {pm, owner, def, IR_LOC_UNKNOWN};
+  ValueParse p = {pm->ctx, &pm->arena, owner, def, IR_LOC_UNKNOWN};
   return read_list(&p, ir_str(list_default(def)), &value->list);
+}
+
+bool ir_option_default_reads(const IrOptionDef *def) {
+  if (!ir_option_is_list(def->kind)) return true;
+  IrArena arena = {0};
+  const IrOptionList *list;
+  ValueParse p = {.arena = &arena, .owner = "", .def = def};
+  IrStatus status = read_list(&p, ir_str(list_default(def)), &list);
+  ir_arena_destroy(&arena);
+  return status == IR_OK;
 }
 
 // ---- Printing ----

@@ -35,44 +35,30 @@ typedef struct OptionParse {
 
 typedef struct OptionNames {
   const IrOptionDef *next;
-  char spelled[64];
+  IrArena *arena;
 } OptionNames;
 
+// As spelled, in the arena: the nearest has to outlive those after it.
 static const char *next_option_name(void *user) {
   OptionNames *names = user;
   if (!names->next || !names->next->name) return NULL;
-  size_t n = 0;
-  for (const char *c = names->next->name; *c && n + 1 < sizeof names->spelled; c++)
-    names->spelled[n++] = *c == '_' ? '-' : *c;
-  names->spelled[n] = 0;
-  names->next++;
-  return names->spelled;
-}
-
-static void help_near(IrContext *ctx, const char *near, IrStr all) {
-  IrStream spelled = {0};
-  write_name(near, &spelled);
-  ir_help(ctx, "did you mean '{}'? options are: {}", ir_stream_str(&spelled), all);
-  ir_stream_free(&spelled);
+  char *spelled = ir_arena_strdup(names->arena, ir_str(names->next++->name));
+  for (char *c = spelled; *c; c++)
+    if (*c == '_') *c = '-';
+  return spelled;
 }
 
 static void help_options(OptionParse *p, IrStr name) {
   IrContext *ctx = p->pm->ctx;
   IrStream all = {0};
-  OptionNames names = {.next = p->defs};
+  OptionNames names = {p->defs, &p->pm->arena}, again = names;
   for (const char *n; (n = next_option_name(&names));)
     ir_print(&all, "{}{}", all.len ? ", " : "", n);
-  // The nearest is spelled anew: the candidates share one buffer.
-  const char *near = NULL;
-  for (const IrOptionDef *d = p->defs; d && d->name && !near; d++) {
-    IrOptionDef one[2] = {*d, {0}};
-    OptionNames single = {.next = one};
-    if (ir_nearest(name, next_option_name, &single)) near = d->name;
-  }
+  const char *near = ir_nearest(name, next_option_name, &again);
   if (!all.len)
     ir_help(ctx, "'{}' has no options", p->owner);
   else if (near)
-    help_near(ctx, near, ir_stream_str(&all));
+    ir_help(ctx, "did you mean '{}'? options are: {}", near, ir_stream_str(&all));
   else
     ir_help(ctx, "options are: {}", ir_stream_str(&all));
   ir_stream_free(&all);

@@ -106,6 +106,10 @@ size_t ir_pass_stats_count(const IrStatDef *defs);
 IrStatus ir_pass_options_check(IrContext *ctx, const char *what, const char *name,
                                const IrOptionDef *options);
 
+// ---- pass_check.c ----
+// Whether the anchor, the statistics and the dialects needed in a pass's table make sense.
+IrStatus ir_pass_table_check(IrContext *ctx, const IrPassDef *pass);
+
 // ---- remark.c ----
 // Ids of a pass's table are such as people can type.
 IrStatus ir_remarks_check(IrContext *ctx, const IrPassDef *pass);
@@ -122,6 +126,8 @@ IrStatus ir_pipeline_add(IrPassManager *pm, Pipeline *into, IrStr name, IrLoc lo
 bool ir_option_is_list(IrOptionKind kind);
 // The i-th value of an enum, or nothing.
 IrStr ir_option_enum_value(const IrOptionDef *def, size_t i);
+// Whether the text of a list's default is one; true of all other kinds.
+bool ir_option_default_reads(const IrOptionDef *def);
 IrStatus ir_option_default(IrPassManager *pm, const char *owner, const IrOptionDef *def,
                            OptionValue *value);
 IrStatus ir_option_read(IrPassManager *pm, const char *owner, const IrOptionDef *def, IrStr text,
