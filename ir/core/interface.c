@@ -41,10 +41,17 @@ const char *ir_op_info_interface_origin(const IrOpInfo *info, const IrInterface 
   return ir_origin_name(info->ctx, info->dialect);
 }
 
+static IrStatus no_name(IrContext *ctx, IrStr op) {
+  (void)ir_table_error(ctx, "op '{}' implements an interface without a name", op);
+  ir_help(ctx, "give its IrInterface a .name: interfaces of plugins are told apart by it");
+  return IR_FAILED;
+}
+
 static IrStatus check_impl(IrContext *ctx, const IrOpInfo *info, const IrInterfaceImpl *impl) {
   const IrInterface *interface = impl->interface;
   IR_TRY(ir_table_check(ctx, "an interface", interface, IR_TABLE_BASE(IrInterface, table_size)));
   IrStr op = ir_ident_str(info->name);
+  if (!interface->name || !*interface->name) return no_name(ctx, op);
   if (interface->place >= IR_INTERFACE_PLACES || !impl->table) {
     (void)ir_table_error(ctx, "op '{}' implements interface '{}' with {}", op, interface->name,
                          impl->table ? "a place that this tool does not know" : "no table");
@@ -61,8 +68,25 @@ static IrStatus check_impl(IrContext *ctx, const IrOpInfo *info, const IrInterfa
   return IR_FAILED;
 }
 
+// The later of two in one list would win without a word.
+static IrStatus check_once(IrContext *ctx, const IrOpInfo *info, const IrInterfaceImpl *list,
+                           const IrInterfaceImpl *impl) {
+  uint32_t place = impl->interface->place;
+  for (const IrInterfaceImpl *i = list; i < impl; i++) {
+    if (place ? i->interface->place != place : !same(i->interface, impl->interface)) continue;
+    (void)ir_table_error(ctx, "op '{}' implements interface '{}' twice in one table",
+                         ir_ident_str(info->name), impl->interface->name);
+    ir_help(ctx, "take one of the two IFACE entries out");
+    return IR_FAILED;
+  }
+  return IR_OK;
+}
+
 IrStatus ir_interfaces_check(IrContext *ctx, const IrOpInfo *info, const IrInterfaceImpl *list) {
-  for (; list && list->interface; list++) IR_TRY(check_impl(ctx, info, list));
+  for (const IrInterfaceImpl *impl = list; impl && impl->interface; impl++) {
+    IR_TRY(check_impl(ctx, info, impl));
+    IR_TRY(check_once(ctx, info, list, impl));
+  }
   return IR_OK;
 }
 

@@ -63,6 +63,7 @@ IrStatus ir_pass_register(IrContext *ctx, const IrPassDef *table) {
   if (!table->run) return no_function(ctx, "pass", table->name, "run");
   IR_TRY(check_entry(ctx, "pass", table->name, table->summary, table->options));
   const IrPassDef *pass = ir_table_adopt(ctx, table, sizeof *pass);
+  IR_TRY(ir_pass_table_check(ctx, pass));
   IR_TRY(ir_remarks_check(ctx, pass));
   ir_ptrmap_set(&r->tables, table, (void *)pass);
   ir_origin_note(ctx, pass);
