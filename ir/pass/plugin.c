@@ -2,7 +2,10 @@
 // it may call them, so they are closed last of all.
 #include "ir/pass/plugin.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
+#include <sys/stat.h>
 
 #include "ir/core/op_use.h"
 #include "ir/support/vec.h"
@@ -92,7 +95,47 @@ static IrStatus cannot_open(const Loading *l, const char *message) {
                 "a plugin is a shared object: cc -shared -fPIC -I<tegula> plugin.c -o plugin.so");
 }
 
+// Plugins beside the one that was asked for, named without the ".so" that they have in common.
+typedef struct Neighbours {
+  DIR *dir;
+  IrArena arena;
+} Neighbours;
+
+static IrStr without_suffix(const char *name) {
+  size_t n = strlen(name);
+  return (IrStr){name, n > 3 && !strcmp(name + n - 3, ".so") ? n - 3 : n};
+}
+
+static const char *next_neighbour(void *user) {
+  Neighbours *n = user;
+  for (const struct dirent *e; (e = readdir(n->dir)) != NULL;) {
+    IrStr stem = without_suffix(e->d_name);
+    if (e->d_name[stem.len]) return ir_arena_strdup(&n->arena, stem);
+  }
+  return NULL;
+}
+
+static IrStatus no_file(const Loading *l, int error) {
+  const char *slash = strrchr(l->path, '/'), *base = slash ? slash + 1 : l->path;
+  Neighbours n = {0};
+  const char *dir = // with its slash
+      ir_arena_strdup(&n.arena, (IrStr){l->path, (size_t)(base - l->path)});
+  n.dir = opendir(*dir ? dir : ".");
+  const char *near = n.dir ? ir_nearest(without_suffix(base), next_neighbour, &n) : NULL;
+  (void)ir_error(l->ctx, l->loc, "cannot load plugin '{}': {}", l->path,
+                 (const char *)strerror(error));
+  if (near)
+    ir_help(l->ctx, "did you mean '{}{}.so'?", dir, near);
+  else
+    ir_help(l->ctx, "a plugin is named by its file, from the directory the tool runs in");
+  if (n.dir) closedir(n.dir);
+  ir_arena_destroy(&n.arena);
+  return IR_FAILED;
+}
+
 static IrStatus open_object(Loading *l) {
+  struct stat st;
+  if (stat(l->path, &st) && (errno == ENOENT || errno == ENOTDIR)) return no_file(l, errno);
   IrStream name = {0}; // dlopen searches its own directories for a name without a slash
   ir_print(&name, "{}{}", strchr(l->path, '/') ? "" : "./", l->path);
   l->handle = dlopen(ir_stream_cstr(&name), RTLD_NOW | RTLD_LOCAL);
