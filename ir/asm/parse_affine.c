@@ -114,6 +114,12 @@ static IrStatus check_operands(IrParser *p, IrLoc loc, IrAffineKind kind, IrAffi
   return IR_OK;
 }
 
+static IrStatus check_depth(IrParser *p, IrLoc loc, IrAffine expr) {
+  if (ir_affine_depth(expr) <= IR_MAX_AFFINE_DEPTH) return IR_OK;
+  return ir_parser_error(p, loc, "an affine expression nests more than {} operations",
+                         (int)IR_MAX_AFFINE_DEPTH);
+}
+
 static IrStatus parse_product(AffineParser *a, IrAffine *expr) {
   IR_TRY(parse_factor(a, expr));
   for (;;) {
@@ -124,6 +130,7 @@ static IrStatus parse_product(AffineParser *a, IrAffine *expr) {
     IR_TRY(parse_factor(a, &rhs));
     IR_TRY(check_operands(a->p, loc, kind, *expr, rhs));
     *expr = ir_affine_binary(kind, *expr, rhs);
+    IR_TRY(check_depth(a->p, loc, *expr));
   }
 }
 
@@ -131,10 +138,12 @@ static IrStatus parse_sum(AffineParser *a, IrAffine *expr) {
   IR_TRY(parse_product(a, expr));
   while (ir_at(a->p, '+') || ir_at(a->p, '-')) {
     bool minus = ir_at(a->p, '-');
+    IrLoc loc = ir_parser_loc(a->p);
     IrAffine rhs;
     ir_advance(a->p);
     IR_TRY(parse_product(a, &rhs));
     *expr = ir_affine_binary(IR_AFFINE_ADD, *expr, minus ? negate(rhs) : rhs);
+    IR_TRY(check_depth(a->p, loc, *expr));
   }
   return IR_OK;
 }

@@ -9,10 +9,12 @@ struct IrAffineStorage {
   char payload[];
 };
 
-// A leaf has a value, the others have two sides.
+// A leaf has a value, the others have two sides.  What follows from them is kept with them, because
+// it is asked at every step of building a long sum.
 typedef struct AffinePayload {
   int64_t value;
   IrAffine lhs, rhs;
+  uint32_t depth, symbolic;
 } AffinePayload;
 
 static const AffinePayload *payload(IrAffine expr) {
@@ -25,7 +27,7 @@ static IrAffine unique(IrContext *ctx, IrAffineKind kind, AffinePayload p) {
 }
 
 IrAffine ir_affine_constant(IrContext *ctx, int64_t value) {
-  return unique(ctx, IR_AFFINE_CONSTANT, (AffinePayload){.value = value});
+  return unique(ctx, IR_AFFINE_CONSTANT, (AffinePayload){.value = value, .symbolic = 1});
 }
 
 IrAffine ir_affine_dim(IrContext *ctx, uint32_t number) {
@@ -33,7 +35,7 @@ IrAffine ir_affine_dim(IrContext *ctx, uint32_t number) {
 }
 
 IrAffine ir_affine_symbol(IrContext *ctx, uint32_t number) {
-  return unique(ctx, IR_AFFINE_SYMBOL, (AffinePayload){.value = number});
+  return unique(ctx, IR_AFFINE_SYMBOL, (AffinePayload){.value = number, .symbolic = 1});
 }
 
 IrAffineKind ir_affine_kind(IrAffine expr) {
@@ -68,9 +70,11 @@ static bool is_constant(IrAffine expr, int64_t *value) {
 }
 
 bool ir_affine_is_symbolic(IrAffine expr) {
-  IrAffineKind kind = ir_affine_kind(expr);
-  if (kind < IR_AFFINE_ADD) return kind != IR_AFFINE_DIM;
-  return ir_affine_is_symbolic(ir_affine_lhs(expr)) && ir_affine_is_symbolic(ir_affine_rhs(expr));
+  return payload(expr)->symbolic;
+}
+
+uint32_t ir_affine_depth(IrAffine expr) {
+  return payload(expr)->depth;
 }
 
 static int64_t magnitude(int64_t a) {
@@ -264,7 +268,13 @@ IrAffine ir_affine_binary(IrAffineKind kind, IrAffine lhs, IrAffine rhs) {
     return ir_affine_constant(ir_affine_context(lhs), value);
   IrAffine simpler = simplify(kind, lhs, rhs);
   if (simpler) return simpler;
-  return unique(ir_affine_context(lhs), kind, (AffinePayload){.lhs = lhs, .rhs = rhs});
+  uint32_t l = ir_affine_depth(lhs), r = ir_affine_depth(rhs);
+  return unique(
+      ir_affine_context(lhs), kind,
+      (AffinePayload){.lhs = lhs,
+                      .rhs = rhs,
+                      .depth = 1 + (l > r ? l : r),
+                      .symbolic = ir_affine_is_symbolic(lhs) && ir_affine_is_symbolic(rhs)});
 }
 
 // ---- Maps and sets. ----

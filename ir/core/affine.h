@@ -39,6 +39,10 @@ IR_API IrAffine ir_affine_lhs(IrAffine binary);
 IR_API IrAffine ir_affine_rhs(IrAffine binary);
 // Made of symbols and constants alone.
 IR_API bool ir_affine_is_symbolic(IrAffine expr);
+// How deep operations nest; a sum of n terms is n - 1 deep.  What works on expressions recurses, so
+// text is refused beyond IR_MAX_AFFINE_DEPTH, and who builds them keeps to that.
+enum { IR_MAX_AFFINE_DEPTH = 1000 };
+IR_API uint32_t ir_affine_depth(IrAffine expr);
 // The largest number known to divide every value of `expr`; 0 for the constant 0.
 IR_API int64_t ir_affine_divisor(IrAffine expr);
 // Value at a point; false when it divides by a number that is not positive or leaves 64 bits.
