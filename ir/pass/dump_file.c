@@ -41,7 +41,7 @@ static int write_new(const char *path, IrStr text) {
 }
 
 // The file appears whole or not at all: a half of one would read as what a pass made.
-IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr text) {
+int ir_dump_try_file(const char *dir, IrStr name, IrStr text) {
   IrStream path = {0}, temporary = {0};
   ir_print(&path, "{}/{}", dir, name);
   ir_print(&temporary, "{}.{}.tmp", ir_stream_str(&path), (int)getpid());
@@ -49,10 +49,22 @@ IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr t
   int error = write_new(from, text);
   if (!error && rename(from, to)) error = errno;
   if (error) unlink(from);
-  IrStatus status = error ? cannot(ctx, "write", to, error) : IR_OK;
   ir_stream_free(&path);
   ir_stream_free(&temporary);
+  return error;
+}
+
+IrStatus ir_dump_cannot_write(IrContext *ctx, const char *dir, IrStr name, int error) {
+  IrStream path = {0};
+  ir_print(&path, "{}/{}", dir, name);
+  IrStatus status = cannot(ctx, "write", ir_stream_cstr(&path), error);
+  ir_stream_free(&path);
   return status;
+}
+
+IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr text) {
+  int error = ir_dump_try_file(dir, name, text);
+  return error ? ir_dump_cannot_write(ctx, dir, name, error) : IR_OK;
 }
 
 void ir_dump_write_number(unsigned n, IrStream *out) {

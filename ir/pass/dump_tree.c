@@ -75,20 +75,30 @@ static IrStr take_line(IrStr *text) {
 }
 
 // Numbers and writes a file, and its row.  After one that cannot be written none is tried: each
-// would fail in the same way.
+// would fail in the same way.  It is reported when the run begins or ends, not amid the passes.
 static void deliver(void *user, IrStr text) {
   IrTreeDumper *dumper = user;
-  if (dumper->status != IR_OK) return;
+  if (dumper->error) return;
   IrStr rest = take_line(&text), row = take_line(&text);
   IrStream name = {0};
   ir_dump_write_number(dumper->files++, &name);
   ir_print(&name, "_{}", rest);
   ir_print(&dumper->rows, "<tr><td><a href=\"{}\">{}</a></td>{}\n", ir_stream_str(&name),
            ir_stream_str(&name), row);
-  if (ir_dump_write_file(dumper->ctx, dumper->options->tree_dir, ir_stream_str(&name), text) !=
-      IR_OK)
-    dumper->status = IR_FAILED;
-  ir_stream_free(&name);
+  dumper->error = ir_dump_try_file(dumper->options->tree_dir, ir_stream_str(&name), text);
+  if (dumper->error)
+    dumper->unwritten = name;
+  else
+    ir_stream_free(&name);
+}
+
+static IrStatus report(IrTreeDumper *dumper) {
+  if (!dumper->error) return IR_OK;
+  IrStatus status = ir_dump_cannot_write(dumper->ctx, dumper->options->tree_dir,
+                                         ir_stream_str(&dumper->unwritten), dumper->error);
+  ir_stream_free(&dumper->unwritten);
+  dumper->error = 0;
+  return status;
 }
 
 static IrStatus before_pass(void *user, const IrPassEvent *event) {
@@ -135,7 +145,6 @@ static IrStatus after_pass(void *user, const IrPassEvent *event) {
 // Makes the directory and writes what comes in.
 static IrStatus begin(void *user, IrOp *module) {
   IrTreeDumper *dumper = user;
-  IR_TRY(dumper->status); // of an earlier run
   IR_TRY(ir_dump_make_dir(dumper->ctx, dumper->options->tree_dir));
   IrPassEvent input = {.op = module, .module = module};
   IrStream text = {0};
@@ -143,15 +152,15 @@ static IrStatus begin(void *user, IrOp *module) {
   ir_dump_print(dumper->options, &input, true, &text);
   deliver(dumper, ir_stream_str(&text));
   ir_stream_free(&text);
-  return dumper->status;
+  return report(dumper);
 }
 
 static IrStatus end(void *user, IrOp *module, IrStatus status) {
   IrTreeDumper *dumper = user;
   (void)module;
   (void)status;
-  if (dumper->status == IR_OK) dumper->status = write_page(dumper);
-  return dumper->status;
+  IR_TRY(report(dumper));
+  return write_page(dumper);
 }
 
 void ir_dump_tree_instrument(IrPassManager *pm) {

@@ -56,8 +56,9 @@ typedef struct IrTreeDumper {
   const IrPassOptions *options; // while running
   IrContext *ctx;
   unsigned files;
-  IrStream rows;   // of the page
-  IrStatus status; // of the files so far
+  IrStream rows;      // of the page
+  IrStream unwritten; // the first file of this run that could not be written, owned
+  int error;          // why, an errno; 0: all are written
 } IrTreeDumper;
 
 typedef IR_VEC(const IrPassDef *) PassList;
@@ -204,12 +205,15 @@ uint64_t ir_dump_fingerprint(const IrPassOptions *options, const IrPassEvent *ev
 IrStr ir_dump_symbol(const IrOp *op);
 // Whether the comma-separated list has the name.
 bool ir_dump_list_has(IrStr list, IrStr name);
-// dump_rename.c: the old text with numbered values called as in the new one, so that a difference is
-// no matter of numbers; those that are gone get a prime: %7'.
+// dump_rename.c: the old text with numbered values called as in the new one, so that a difference
+// is no matter of numbers; those that are gone get a prime: %7'.
 void ir_dump_rename(IrStr old_text, IrStr new_text, IrStream *out);
 // dump_file.c: mkdir -p, a file in a directory, and parts of its name.
 IrStatus ir_dump_make_dir(IrContext *ctx, const char *dir);
 IrStatus ir_dump_write_file(IrContext *ctx, const char *dir, IrStr name, IrStr text);
+// The same in two parts: gives 0 or the errno that the other one reports.
+int ir_dump_try_file(const char *dir, IrStr name, IrStr text);
+IrStatus ir_dump_cannot_write(IrContext *ctx, const char *dir, IrStr name, int error);
 void ir_dump_write_number(unsigned n, IrStream *out);
 void ir_dump_write_name(IrStr name, IrStream *out);
 
