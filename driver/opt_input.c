@@ -32,7 +32,8 @@ static IrOp *parse_and_verify(Opt *o, IrLoc start, bool *bare) {
 }
 
 static IrStatus run_passes(Opt *o, IrOp *module) {
-  if (ir_pass_manager_is_empty(o->pm) && !o->passes.tree_dir && !o->passes.phases_dir) return IR_OK;
+  bool wanted = o->passes.tree_dir || o->passes.phases_dir || o->crash.generate;
+  if (ir_pass_manager_is_empty(o->pm) && !wanted) return IR_OK;
   o->passes.timer = driver_timing_root(&o->timing);
   return ir_pass_manager_run(o->pm, module, &o->passes);
 }

@@ -14,6 +14,12 @@
 // GENERATED: // Run it again with:
 // GENERATED: arith.addi
 // GENERATED: pipeline: "builtin.module(cse,canonicalize)"
+
+// Also of a run without passes.
+// RUN: rm -f %t.none.mlir
+// RUN: tile-opt %s --generate-reproducer=%t.none.mlir -o %t.once.mlir
+// RUN: tile-opt %t.none.mlir --run-reproducer -o %t.again.mlir
+// RUN: diff %t.once.mlir %t.again.mlir
 func.func @f() { return }
 func.func @g(%x: i32) {
   %dead = arith.addi %x, %x : i32
