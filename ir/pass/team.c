@@ -191,20 +191,26 @@ static void run_row(PassTeam *team, PassRow *row, PassTask *tasks, unsigned thre
   ir_local_give_back(own);
 }
 
-// As many as can be started.
+// What threads start with: stacks no smaller than the first one's.  False when it is not to be had.
+static bool init_attr(pthread_attr_t *attr) {
+  size_t stack;
+  if (pthread_attr_init(attr)) return false;
+  if (pthread_attr_getstacksize(attr, &stack) || stack < LEAST_STACK)
+    (void)pthread_attr_setstacksize(attr, LEAST_STACK);
+  return true;
+}
+
+// As many as can be started; the first always is, for it is this thread.
 static void add_workers(PassTeam *team, unsigned threads) {
   team->workers = ir_realloc(team->workers, MOST_THREADS * sizeof(PassWorker *));
   pthread_attr_t attr;
-  size_t stack;
-  if (pthread_attr_init(&attr)) return;
-  if (pthread_attr_getstacksize(&attr, &stack) || stack < LEAST_STACK)
-    (void)pthread_attr_setstacksize(&attr, LEAST_STACK);
+  bool ready = init_attr(&attr);
   while (team->num_workers < threads) {
     PassWorker *worker = ir_calloc(1, sizeof *worker);
     ir_pass_thread_init(&worker->thread, team->pm, team->tally_words);
     worker->team = team;
-    bool started =
-        team->num_workers == 0 || pthread_create(&worker->handle, &attr, be_worker, worker) == 0;
+    bool started = team->num_workers == 0 ||
+                   (ready && pthread_create(&worker->handle, &attr, be_worker, worker) == 0);
     if (!started) {
       ir_pass_thread_destroy(&worker->thread);
       ir_free(worker);
@@ -212,7 +218,7 @@ static void add_workers(PassTeam *team, unsigned threads) {
     }
     team->workers[team->num_workers++] = worker;
   }
-  pthread_attr_destroy(&attr);
+  if (ready) pthread_attr_destroy(&attr);
 }
 
 IrStatus ir_pass_team_run(PassTeam *team, PassRow *row, unsigned threads) {

@@ -1,5 +1,6 @@
 // The pass manager on several threads: what passes say, leave behind and fail at is what it is on
 // one.  Run it under ThreadSanitizer, as tests/run does.
+#define _GNU_SOURCE
 #include "tests/unit/unit_dialect.h"
 
 #include "ir/asm/printer.h"
@@ -8,9 +9,28 @@
 #include "ir/pass/analysis.h"
 #include "ir/pass/pass_manager.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 
 enum { FUNCTIONS = 60, OPS = 40, FIRST_BAD = 41, NEXT_BAD = 43 };
+
+// ---- A system that has no more threads to give ----
+
+static bool no_more_threads;
+static unsigned refusals;
+
+__attribute__((visibility("default"))) int pthread_attr_init(pthread_attr_t *attr) {
+  if (no_more_threads) {
+    refusals++;
+    return ENOMEM;
+  }
+  int (*real)(pthread_attr_t *);
+  void *symbol = dlsym(RTLD_NEXT, "pthread_attr_init");
+  memcpy(&real, &symbol, sizeof real);
+  return real(attr);
+}
 
 // ---- Passes ----
 
@@ -136,10 +156,19 @@ static void the_first_failure_ends_the_run(void **state) {
   compare("unit.func(churn,fail,churn),unit.func(find)", IR_FAILED);
 }
 
+static void one_thread_is_enough(void **state) {
+  (void)state;
+  no_more_threads = true;
+  compare("unit.func(churn,find)", IR_OK);
+  no_more_threads = false;
+  assert_true(refusals > 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(output_is_that_of_one_thread),
       cmocka_unit_test(the_first_failure_ends_the_run),
+      cmocka_unit_test(one_thread_is_enough),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
