@@ -78,6 +78,21 @@ static bool is_anchored(const IrAnalysisDef *def, IrOp *op) {
   return false;
 }
 
+// The result that a node has, if it has one.
+static void *kept(const AnalysisNode *node, const IrAnalysisDef *def) {
+  const AnalysisEntry *entry = node ? find_entry(node, def) : NULL;
+  return entry ? entry->result : NULL;
+}
+
+static void *kept_outer(const IrPassRun *run, const IrAnalysisDef *def, const IrOp *op) {
+  IrPassManager *pm = run->unit->thread->pm;
+  bool shared = ir_context_is_shared(run->ctx);
+  ir_lock(&pm->analysis_lock, shared);
+  void *result = kept(outer_node(run->unit->analyses, op), def);
+  ir_unlock(&pm->analysis_lock, shared);
+  return result;
+}
+
 static void *get_outer(const IrPassRun *run, const IrAnalysisDef *def, IrOp *op) {
   PassUnit *unit = run->unit;
   AnalysisNode *node = outer_node(unit->analyses, op);
@@ -107,9 +122,10 @@ void *ir_analysis_get(const IrPassRun *run, const IrAnalysisDef *def, IrOp *op) 
 
 void *ir_analysis_cached(const IrPassRun *run, const IrAnalysisDef *def, IrOp *op) {
   AnalysisNode *node = run->unit->analyses;
-  if (op != node->op) node = ir_ptrmap_get(&node->inner, op);
-  const AnalysisEntry *entry = node ? find_entry(node, def) : NULL;
-  return entry ? entry->result : NULL;
+  if (op == node->op) return kept(node, def);
+  AnalysisNode *inner = ir_ptrmap_get(&node->inner, op);
+  if (inner || !def->shallow) return kept(inner, def);
+  return kept_outer(run, def, op);
 }
 
 void ir_analysis_drop(const IrPassRun *run) {

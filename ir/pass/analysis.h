@@ -47,7 +47,7 @@ struct IrAnalysisDef {
 // The result for `op`, computed now if need be.  NULL after a diagnostic, when it cannot be
 // computed or is not to be had from the pass's op.
 IR_API void *ir_analysis_get(const IrPassRun *run, const IrAnalysisDef *def, IrOp *op);
-// The result if there is one.
+// The result if there is one that ir_analysis_get would give, else NULL without a diagnostic.
 IR_API void *ir_analysis_cached(const IrPassRun *run, const IrAnalysisDef *def, IrOp *op);
 // Forgets the pass's own op's analyses and those of ops inside, from here on.
 IR_API void ir_analysis_drop(const IrPassRun *run);

@@ -28,6 +28,14 @@
 // CALLEE: remark: found from @g
 // CALLEE: analysis 'symbol-table': computed 1, reused 1
 
+// What is kept of the module is seen from inside if it is shallow, as what may be asked for.
+// RUN: tile-opt %s --load-plugin=%t.so --pass-pipeline='func.func(test-look-outer,test-find-callee,test-look-outer)' --threads=1 -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOOK
+// LOOK: remark: symbol-table: none
+// LOOK: remark: dominance: none
+// LOOK: remark: found from @f
+// LOOK: remark: symbol-table: kept
+// LOOK: remark: dominance: none
+
 // What is not to be had.
 // RUN: not tile-opt %s --load-plugin=%t.so --test-ask-outer 2>&1 | FileCheck %s --check-prefix=OUTER
 // RUN: not tile-opt %s --load-plugin=%t.so --test-ask-sibling 2>&1 | FileCheck %s --check-prefix=SIBLING

@@ -82,6 +82,16 @@ static IrStatus find_callee(IrPassRun *run, IrOp *op) {
   return IR_OK;
 }
 
+// What is kept of the module around; nothing is computed for it.
+static IrStatus look_outer(IrPassRun *run, IrOp *op) {
+  const IrAnalysisDef *const defs[] = {&ir_symbol_table_analysis, &ir_dominance_analysis};
+  for (size_t i = 0; i < 2; i++)
+    ir_remark(run->ctx, ir_op_loc(op), "{}: {}", defs[i]->name,
+              ir_analysis_cached(run, defs[i], ir_op_parent(op)) ? "kept" : "none");
+  ir_pass_preserve_all(run);
+  return IR_OK;
+}
+
 static IrStatus ask(const IrPassRun *run, const IrAnalysisDef *def, IrOp *op) {
   return ir_analysis_get(run, def, op) ? IR_OK : IR_FAILED;
 }
@@ -111,6 +121,7 @@ static IrStatus ask_inner(IrPassRun *run, IrOp *module) {
   static const IrPassDef id = { \
       .size = sizeof(IrPassDef), .name = n, .summary = "Ask.", .anchor = on, .run = f};
 TEST_PASS(finding, "test-find-callee", "func.func", find_callee)
+TEST_PASS(looking, "test-look-outer", "func.func", look_outer)
 TEST_PASS(outer, "test-ask-outer", "func.func", ask_outer)
 TEST_PASS(sibling, "test-ask-sibling", "func.func", ask_sibling)
 TEST_PASS(module, "test-ask-module", "builtin.module", ask_module)
@@ -118,8 +129,8 @@ TEST_PASS(circling, "test-ask-circle", "func.func", ask_circle)
 TEST_PASS(inner, "test-ask-inner", "builtin.module", ask_inner)
 
 static IrStatus load(IrContext *ctx) {
-  const IrPassDef *const passes[] = {&test_say_count, &test_grow, &finding,  &outer,
-                                     &sibling,        &module,    &circling, &inner};
+  const IrPassDef *const passes[] = {&test_say_count, &test_grow, &finding, &outer,  &sibling,
+                                     &module,         &circling,  &inner,   &looking};
   for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++)
     IR_TRY(ir_pass_register(ctx, passes[i]));
   return IR_OK;
