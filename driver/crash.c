@@ -286,6 +286,39 @@ static void print_stack(const void *context) {
   }
 }
 
+static void put_str(Text *t, IrStr text) {
+  for (size_t i = 0; i < text.len && t->len + 1 < t->cap; i++) t->at[t->len++] = text.ptr[i];
+  t->at[t->len] = 0;
+}
+
+static void print_op(void) {
+  char buffer[512];
+  Text t = {buffer, 0, sizeof buffer};
+  put(&t, process.tool);
+  put(&t, ": on '");
+  put_str(&t, ir_op_name(watch.op));
+  put(&t, "'");
+  if (ir_op_has_trait(watch.op, IR_SYMBOL)) {
+    put(&t, " @");
+    put_str(&t, ir_symbol_name(watch.op));
+  }
+  put(&t, "\n");
+  say(&t);
+}
+
+// Looks at IR that may be broken, so a child does.
+static void say_op(void) {
+  pid_t child = _Fork();
+  if (child == 0) {
+    default_signals();
+    alarm(BACKTRACE_SECONDS);
+    print_op();
+    _exit(0);
+  }
+  while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+  }
+}
+
 // Sanitizers show it themselves.
 static void say_stack(const void *context) {
   if (__sanitizer_set_death_callback) return;
@@ -307,6 +340,7 @@ static void report(CrashKind kind, int code, const void *context) {
     crash_retarget(&target);
   }
   say_what(kind, code);
+  if (!process.enabled) say_op(); // else the second run says it, and where it is
   say_stack(context);
   if (!process.enabled || crash_rerun(&target)) return;
   target.number = 0;

@@ -5,6 +5,11 @@
 // RUN: tile-opt %t.r.mlir --cse --pass-time-limit=1000 | FileCheck %s --check-prefix=ENOUGH
 // RUN: not tile-opt %s --pass-time-limit=soon 2>&1 | FileCheck %s --check-prefix=WRONG
 
+// Without a reproducer there is no second run, and the op is named all the same.
+// RUN: not tile-opt %s --load-plugin=%t.so --crash-loop --pass-time-limit=0.3 --no-crash-reproducer 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: tile-opt: pass 'crash-loop' takes too long
+// NONE-NEXT: tile-opt: on 'func.func' @g
+
 // CHECK: tile-opt: pass 'crash-loop' takes too long
 // CHECK: error: pass 'crash-loop' takes longer than 0.3 s on 'func.func' @g
 // CHECK: help: run it with:
