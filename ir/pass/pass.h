@@ -24,6 +24,9 @@
 // of a function that others call, and the set of symbols, are changed by a pass on the module.
 // Builds for debugging, and --check-siblings, look whether it is so.
 //
+// It fails by returning IR_FAILED after an error, and also when it reports an error and returns
+// IR_OK; errors that a handler of its own swallows (ir_diag_push_handler) do not count.
+//
 // In text an option is written with `-` where its member has `_`; both are understood.  So are the
 // ids of remarks: [missed-pipeline].  What a remark's second word may be: ir/support/remark.h.
 //

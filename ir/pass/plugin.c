@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "ir/core/op_use.h"
+#include "ir/support/diag_impl.h"
 #include "ir/support/vec.h"
 
 typedef struct Loaded {
@@ -201,12 +202,14 @@ static Loaded *remember(const Loading *l, const IrPlugin *plugin) {
 }
 
 static IrStatus call_load(const Loading *l, const IrPlugin *plugin, const Loaded *loaded) {
-  size_t errors = ir_diag_error_count(l->ctx);
+  IrDiagScope scope;
+  ir_diag_scope_open(l->ctx, &scope);
   ir_origin_set(l->ctx, &loaded->origin);
   IrStatus status = plugin->load(l->ctx);
   ir_origin_set(l->ctx, NULL);
-  if (status == IR_OK && ir_diag_error_count(l->ctx) == errors) return IR_OK;
-  if (ir_diag_error_count(l->ctx) == errors)
+  size_t errors = ir_diag_scope_close(l->ctx, &scope);
+  if (status == IR_OK && errors == 0) return IR_OK;
+  if (errors == 0)
     return refuse(l, "its load function failed without saying why",
                   "let it return what ir_pass_register and the like return, or report with "
                   "ir_error first");

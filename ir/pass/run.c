@@ -57,16 +57,26 @@ static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp 
   return status;
 }
 
-// Calls the pass; says whether its op is still there, which it does not ask of an op destroyed.
-static IrStatus call(IrPassRun *run, IrOp *op, bool *stays) {
+// What has become of a call of a pass.
+typedef struct Called {
+  bool stays; // its op
+  bool said;  // an error came out of it
+} Called;
+
+// Calls the pass, which fails as well when it reports an error and goes on; says whether its op is
+// still there, which it does not ask of an op destroyed.
+static IrStatus call(IrPassRun *run, IrOp *op, Called *called) {
   IrLocal *local = ir_local(run->ctx);
   const IrOp *outer = local->watched_op;
   const IrBlock *block = ir_op_block(op);
   local->watched_op = op;
+  IrDiagScope scope;
+  ir_diag_scope_open(run->ctx, &scope);
   IrStatus status = run->pass->run(run, op);
-  *stays = local->watched_op && ir_op_block(op) == block;
+  called->said = ir_diag_scope_close(run->ctx, &scope) > 0;
+  called->stays = local->watched_op && ir_op_block(op) == block;
   local->watched_op = outer;
-  return status;
+  return called->said ? IR_FAILED : status;
 }
 
 // What an op was, for a message when it is gone.
@@ -95,15 +105,14 @@ static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrPassEvent 
                    .scratch = &thread->scratch,
                    .pass = item->pass,
                    .unit = unit};
-  size_t errors = ir_diag_error_count(ctx);
-  bool stays;
-  IrStatus status = call(&run, op, &stays);
+  Called called;
+  IrStatus status = call(&run, op, &called);
   ir_arena_release(&thread->scratch, mark);
-  if (!stays) {
+  if (!called.stays) {
     event->op = NULL;
     return took_away(unit, &run, &was);
   }
-  if (status != IR_OK && ir_diag_error_count(ctx) == errors)
+  if (status != IR_OK && !called.said)
     (void)ir_op_error(op, "pass '{}' failed without saying why", item->pass->name);
   IR_TRY(status);
   IrDominance *dom = NULL; // as the verifier found it

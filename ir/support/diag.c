@@ -44,6 +44,19 @@ bool ir_diag_is_helped(IrContext *ctx) {
   return ir_context_diags(ctx)->helped;
 }
 
+void ir_diag_scope_open(IrContext *ctx, IrDiagScope *scope) {
+  IrDiagEngine *engine = ir_context_diags(ctx);
+  *scope = (IrDiagScope){.handlers = engine->handlers.n, .outer = engine->scopes};
+  engine->scopes = scope;
+}
+
+size_t ir_diag_scope_close(IrContext *ctx, const IrDiagScope *scope) {
+  IrDiagEngine *engine = ir_context_diags(ctx);
+  IR_ASSERT(engine->scopes == scope, "scopes of diagnostics are closed in the order of opening");
+  engine->scopes = scope->outer;
+  return scope->errors;
+}
+
 static const char *severity_name(IrSeverity severity) {
   static const char *const names[] = {"error", "warning", "remark", "note", "help"};
   return names[severity];
@@ -158,15 +171,32 @@ static void print_to_stderr(IrContext *ctx, const IrDiag *diag) {
   ir_stream_free(&out);
 }
 
+// An error has got past all handlers but the first `left`.  What other threads say to this engine
+// is not of its thread's work.
+static void count_in_scopes(IrDiagEngine *engine, IrContext *ctx, size_t left) {
+  if (engine != ir_context_diags(ctx)) return;
+  for (IrDiagScope *scope = engine->scopes; scope; scope = scope->outer)
+    scope->errors += left <= scope->handlers;
+}
+
+static bool offer(const IrDiagEngine *engine, IrContext *ctx, const IrDiag *diag, size_t *left) {
+  for (*left = engine->handlers.n; *left > 0; --*left) {
+    const IrDiagHandlerEntry *at = &engine->handlers.at[*left - 1];
+    if (at->handle(at->user, ctx, diag)) return true;
+  }
+  return false;
+}
+
 // Counts it and offers it to the engine's handlers.
 static bool take(IrDiagEngine *engine, IrContext *ctx, const IrDiag *diag) {
   if (diag->severity == IR_ERROR)
     atomic_fetch_add_explicit(&engine->errors, 1, memory_order_relaxed);
   if (diag->severity == IR_ERROR || diag->severity == IR_HELP)
     engine->helped = diag->severity == IR_HELP;
-  for (size_t i = engine->handlers.n; i-- > 0;)
-    if (engine->handlers.at[i].handle(engine->handlers.at[i].user, ctx, diag)) return true;
-  return false;
+  size_t left;
+  bool taken = offer(engine, ctx, diag, &left);
+  if (diag->severity == IR_ERROR) count_in_scopes(engine, ctx, left);
+  return taken;
 }
 
 static void deliver(IrContext *ctx, const IrDiag *diag) {

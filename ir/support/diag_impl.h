@@ -20,8 +20,17 @@ typedef struct IrRemarkSettings {
   IrRemarkFormat format;
 } IrRemarkSettings;
 
+// Counts the errors that come out of a piece of work, whatever handlers the work itself installs:
+// what these swallow does not count.
+typedef struct IrDiagScope {
+  size_t handlers; // installed around it
+  size_t errors;
+  struct IrDiagScope *outer;
+} IrDiagScope;
+
 typedef struct IrDiagEngine {
   IR_VEC(IrDiagHandlerEntry) handlers;
+  IrDiagScope *scopes; // innermost first; of this engine's thread
   _Atomic size_t errors;
   size_t max_errors; // of the context's own engine, as the style is
   IrDiagStyle style;
@@ -43,6 +52,9 @@ IrDiagEngine *ir_context_main_diags(IrContext *ctx); // of the context: may be t
 void ir_context_lock_diags(IrContext *ctx);
 void ir_context_unlock_diags(IrContext *ctx);
 
+// diag.c: opens `scope` for this thread, until it is closed; the number of errors that came out.
+void ir_diag_scope_open(IrContext *ctx, IrDiagScope *scope);
+size_t ir_diag_scope_close(IrContext *ctx, const IrDiagScope *scope);
 // diag.c: to the handlers, else to the file of remarks or standard error.
 void ir_diag_emit(IrContext *ctx, const IrDiag *diag);
 // remark.c: writes a remark with an id to the file, if there is one.
