@@ -34,8 +34,8 @@ typedef struct IrPassEvent {
 IR_API void ir_pass_event_deliver(const IrPassEvent *event, void (*deliver)(void *user, IrStr text),
                                   void *user, IrStr text);
 
-// Any callback may be NULL.  A callback that returns IR_FAILED has emitted a diagnostic; the
-// pipeline stops there.
+// Any callback may be NULL.  A callback that returns IR_FAILED has emitted an error, else one is
+// emitted that names it; the pipeline stops there.
 typedef struct IrInstrumentation {
   uint32_t size; // sizeof(IrInstrumentation)
   const char *name;

@@ -125,6 +125,7 @@ static void reset(IrPassManager *pm, Pipeline *list) {
 }
 
 void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *instrumentation) {
+  IR_ASSERT(!pm->running, "an instrumentation is added while the pipeline runs");
   IrInstrumentation copy = {0};
   size_t known = sizeof copy < instrumentation->size ? sizeof copy : instrumentation->size;
   memcpy(&copy, instrumentation, known);
@@ -135,7 +136,9 @@ void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *inst
 static IrStatus begin(IrPassManager *pm, size_t *begun) {
   for (*begun = 0; *begun < pm->instrumentations.n; ++*begun) {
     const IrInstrumentation *at = &pm->instrumentations.at[*begun];
-    if (at->begin) IR_TRY(at->begin(at->user, pm->module));
+    size_t errors = ir_diag_error_count(pm->ctx);
+    if (!at->begin || at->begin(at->user, pm->module) == IR_OK) continue;
+    return ir_instrumentation_failed(pm->ctx, at, ir_op_loc(pm->module), errors);
   }
   return IR_OK;
 }
@@ -143,7 +146,10 @@ static IrStatus begin(IrPassManager *pm, size_t *begun) {
 static IrStatus end(IrPassManager *pm, size_t begun, IrStatus status) {
   for (size_t i = begun; i-- > 0;) {
     const IrInstrumentation *at = &pm->instrumentations.at[i];
-    if (at->end && at->end(at->user, pm->module, status) != IR_OK) status = IR_FAILED;
+    size_t errors = ir_diag_error_count(pm->ctx);
+    if (!at->end || at->end(at->user, pm->module, status) == IR_OK) continue;
+    if (status == IR_OK)
+      status = ir_instrumentation_failed(pm->ctx, at, ir_op_loc(pm->module), errors);
   }
   return status;
 }
@@ -158,10 +164,12 @@ static IrStatus run_instrumented(IrPassManager *pm) {
   ir_dump_phases_instrument(pm);
   ir_dump_tree_instrument(pm);
   ir_dump_instrument(pm, &dumper); // the last to look before a pass, the first after it
+  pm->running = true;
   size_t begun;
   IrStatus status = begin(pm, &begun);
   if (status == IR_OK) status = ir_pipeline_run(pm, pm->module);
   status = end(pm, begun, status);
+  pm->running = false;
   pm->instrumentations.n = own;
   return status;
 }

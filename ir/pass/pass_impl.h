@@ -80,6 +80,7 @@ struct IrPassManager {
   IR_VEC(IrInstrumentation) instrumentations; // the caller's, then while running those of `options`
   const IrPassOptions *options;               // while running
   IrOp *module;
+  bool running;        // instrumentations are being called
   uint32_t num_passes; // in the pipeline
   IrTreeDumper tree;
   IrPhaseDumper phases;
@@ -216,6 +217,12 @@ int ir_dump_try_file(const char *dir, IrStr name, IrStr text);
 IrStatus ir_dump_cannot_write(IrContext *ctx, const char *dir, IrStr name, int error);
 void ir_dump_write_number(unsigned n, IrStream *out);
 void ir_dump_write_name(IrStr name, IrStream *out);
+
+// ---- run.c ----
+// A callback of `at` has failed: says so when it has not done so itself since there were so many
+// `errors`.
+IrStatus ir_instrumentation_failed(IrContext *ctx, const IrInstrumentation *at, IrLoc loc,
+                                   size_t errors);
 
 // ---- timing.c ----
 // Gives the items timers under that of the options, or takes them away.

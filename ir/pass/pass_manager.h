@@ -69,15 +69,15 @@ typedef struct IrPassOptions {
 IR_API bool ir_pass_checks_by_default(void);
 
 // Adds one to what looks on; called in the order added.  `instrumentation` is copied, its `user`
-// must outlive the manager.
+// must outlive the manager.  Not while the manager runs: a callback or a pass adds none to it.
 IR_API void ir_pass_manager_instrument(IrPassManager *pm, const IrInstrumentation *instrumentation);
 
 // Runs the pipeline on `module`.  When a pass fails the run stops: output is that of the ops up to
 // the one that failed, and what the others look like by then is not defined.
 //
-// A pass may run a manager of its own on its op, which then uses that thread alone.  What the passes
-// say waits for the op's turn as ever; dumps of the inner manager are written at once, for what they
-// go to may be gone later.
+// A pass may run a manager of its own on its op, which then uses that thread alone.  What the
+// passes say waits for the op's turn as ever; dumps of the inner manager are written at once, for
+// what they go to may be gone later.
 IR_API IR_CHECKED IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module,
                                                const IrPassOptions *options);
 typedef enum IrStatisticsView {

@@ -22,13 +22,24 @@ static bool is_wanted(IrPassManager *pm, const IrPassEvent *event) {
   return wanted;
 }
 
+IrStatus ir_instrumentation_failed(IrContext *ctx, const IrInstrumentation *at, IrLoc loc,
+                                   size_t errors) {
+  if (ir_diag_error_count(ctx) != errors) return IR_FAILED;
+  (void)ir_error(ctx, loc, "instrumentation '{}' failed without saying why",
+                 at->name ? at->name : "?");
+  ir_help(ctx, "a callback that returns IR_FAILED reports with ir_error first");
+  return IR_FAILED;
+}
+
 // `*called` of them have been called without failing.
 static IrStatus before_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memos,
                             size_t *called) {
   for (*called = 0; *called < pm->instrumentations.n; ++*called) {
     const IrInstrumentation *at = &pm->instrumentations.at[*called];
     event->memo = &memos[*called];
-    if (at->before_pass) IR_TRY(at->before_pass(at->user, event));
+    size_t errors = ir_diag_error_count(event->ctx);
+    if (!at->before_pass || at->before_pass(at->user, event) == IR_OK) continue;
+    return ir_instrumentation_failed(event->ctx, at, ir_op_loc(event->op), errors);
   }
   return IR_OK;
 }
@@ -39,7 +50,11 @@ static IrStatus after_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memo
   for (size_t i = called; i-- > 0;) {
     const IrInstrumentation *at = &pm->instrumentations.at[i];
     event->memo = &memos[i];
-    if (at->after_pass && at->after_pass(at->user, event) != IR_OK) status = IR_FAILED;
+    size_t errors = ir_diag_error_count(event->ctx);
+    if (!at->after_pass || at->after_pass(at->user, event) == IR_OK) continue;
+    status = IR_FAILED; // what failed before it has been said
+    if (event->status == IR_OK)
+      (void)ir_instrumentation_failed(event->ctx, at, ir_op_loc(event->op), errors);
   }
   return status;
 }
