@@ -128,9 +128,16 @@ static IrStatus drop_operands_of(IrOp *op, void *user) {
   return IR_OK;
 }
 
-static void drop_operands_inside(IrOp *op) {
+// The watched op is at the top of a module or near it, so looking upwards from it is cheap.
+static void unwatch_inside(const IrOp *op) {
   IrLocal *local = ir_local(ir_op_context(op));
-  if (local->watched_op == op) local->watched_op = NULL;
+  if (!local->watched_op || !ir_op_is_inside(local->watched_op, op)) return;
+  local->watched_op = NULL;
+  local->watched_gone = op;
+}
+
+static void drop_operands_inside(IrOp *op) {
+  unwatch_inside(op);
   if (ir_walk_pre(op, drop_operands_of, NULL) != IR_OK)
     IR_UNREACHABLE("dropping operands cannot fail");
 }
@@ -149,9 +156,7 @@ void ir_op_destroy(IrOp *op) {
 
 void ir_block_destroy(IrBlock *block) {
   ir_block_detach(block);
-  for (IrOp *op = block->first; op; op = op->next)
-    if (ir_walk_pre(op, drop_operands_of, NULL) != IR_OK)
-      IR_UNREACHABLE("dropping operands cannot fail");
+  for (IrOp *op = block->first; op; op = op->next) drop_operands_inside(op);
   for (uint32_t i = 0; i < block->num_args; i++)
     IR_ASSERT(!block->args[i]->value.first_use, "destroying a block whose argument is in use");
   block->next = NULL;

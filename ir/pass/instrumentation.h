@@ -20,7 +20,8 @@ typedef struct IrPassEvent {
   const IrPassDef *pass;
   IrStr options; // as a pipeline spells them, `{a=1}`, or empty
   IrOp *op;      // what the pass runs on; after_pass: NULL when a pass, wrongly, took it away
-  IrOp *module;  // what the pipeline runs on; look inside only when `whole_module` was asked for
+  IrOp *module;  // what the pipeline runs on; look inside only when `whole_module` was asked for;
+                 // after_pass, `end`: NULL when a pass, wrongly, destroyed what was around its op
   uint32_t number, count; // the pass is the number-th, from 1, of so many in the pipeline's text
   IrStatus status;        // after_pass: of the pass, or of the verification after it
   // Kept from before_pass to after_pass of the same run for the instrumentation at hand, at first

@@ -23,6 +23,8 @@
 // names.  So it may run on several ops at a time, each on a thread of its own (`--threads`); a type
 // of a function that others call, and the set of symbols, are changed by a pass on the module.
 // Builds for debugging, and --check-siblings, look whether it is so.
+// It neither takes away its own op nor destroys one around it: the run then fails and names it, for
+// certain on one thread; on several, others may crash that are still inside of what went.
 //
 // It fails by returning IR_FAILED after an error, and also when it reports an error and returns
 // IR_OK; errors that a handler of its own swallows (ir_diag_push_handler) do not count.

@@ -74,8 +74,8 @@ static IrStatus verify_after(PassThread *thread, const PipelineItem *item, IrOp 
 
 // What has become of a call of a pass.
 typedef struct Called {
-  bool stays; // its op
-  bool said;  // an error came out of it
+  bool stays, outer_stays; // its op, and those around it
+  bool said;               // an error came out of it
 } Called;
 
 // Calls the pass, which fails as well when it reports an error and goes on; says whether its op is
@@ -90,6 +90,7 @@ static IrStatus call(IrPassRun *run, IrOp *op, Called *called) {
   IrStatus status = run->pass->run(run, op);
   called->said = ir_diag_scope_close(run->ctx, &scope) > 0;
   called->stays = local->watched_op && ir_op_block(op) == block;
+  called->outer_stays = local->watched_op || local->watched_gone == op;
   local->watched_op = outer;
   return called->said ? IR_FAILED : status;
 }
@@ -100,10 +101,20 @@ typedef struct WasOp {
   IrStr name, symbol;
 } WasOp;
 
-static IrStatus took_away(PassUnit *unit, const IrPassRun *run, const WasOp *op) {
+// Nobody looks at ops that are no more: not the event's, and not the module when one around the op
+// went, for that is the module or may have been around it.
+static void forget_ops(PassUnit *unit, IrPassEvent *event, const Called *called) {
+  event->op = NULL;
+  if (!called->outer_stays) event->module = unit->thread->pm->module = NULL;
+}
+
+static IrStatus took_away(PassUnit *unit, const IrPassRun *run, const WasOp *op,
+                          const Called *called) {
   ir_analyses_invalidate(unit->analyses, &(IrPreserved){0});
-  (void)ir_error(run->ctx, op->loc, "pass '{}' took away the op it ran on, '{}'{}{}",
-                 run->pass->name, op->name, op->symbol.len ? " @" : "", op->symbol);
+  (void)ir_error(run->ctx, op->loc, "pass '{}' {}, '{}'{}{}", run->pass->name,
+                 called->outer_stays ? "took away the op it ran on"
+                                     : "destroyed what was around the op it ran on",
+                 op->name, op->symbol.len ? " @" : "", op->symbol);
   ir_help(run->ctx, "a pass may change only what is inside its op; run it on the op around, and "
                     "erase from there");
   return IR_FAILED;
@@ -124,8 +135,8 @@ static IrStatus call_pass(PassUnit *unit, const PipelineItem *item, IrPassEvent 
   IrStatus status = call(&run, op, &called);
   ir_arena_release(&thread->scratch, mark);
   if (!called.stays) {
-    event->op = NULL;
-    return took_away(unit, &run, &was);
+    forget_ops(unit, event, &called);
+    return took_away(unit, &run, &was, &called);
   }
   if (status != IR_OK && !called.said)
     (void)ir_op_error(op, "pass '{}' failed without saying why", item->pass->name);

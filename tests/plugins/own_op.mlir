@@ -9,6 +9,12 @@
 // RUN: not tile-opt %s --load-plugin=%t.so --test-erase-own --debug-only=pass --print-ir-after-all --print-ir-tree-dir=%t.dir --timing --crash-reproducer=%t.r.mlir 2>&1 | FileCheck %s --check-prefixes=CHECK,ERASE
 // RUN: not tile-opt %s --load-plugin=%t.so --test-erase-own --print-ir-diff --print-ir-after-failure --print-ir-module-scope 2>&1 | FileCheck %s --check-prefixes=CHECK,ERASE
 
+// The module around it, on the one thread where that is certain; a block is not asked any more either.
+// RUN: not tile-opt %s --load-plugin=%t.so --threads=1 --pass-pipeline='cse,func.func(cse,test-erase-module,cse),cse' --check-siblings --timing --print-ir-after-all --print-ir-tree-dir=%t.dir 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not tile-opt %s --load-plugin=%t.so --threads=1 --test-erase-block --crash-reproducer=%t.r.mlir 2>&1 | FileCheck %s --check-prefix=BLOCK
+// MODULE: own_op.mlir:[[#@LINE+9]]:1: error: pass 'test-erase-module' destroyed what was around the op it ran on, 'func.func' @f
+// BLOCK: own_op.mlir:[[#@LINE+8]]:1: error: pass 'test-erase-block' took away the op it ran on, 'func.func' @f
+
 // ERASE: own_op.mlir:[[#@LINE+6]]:1: error: pass 'test-erase-own' took away the op it ran on, 'func.func' @f
 // DETACH: own_op.mlir:[[#@LINE+5]]:1: error: pass 'test-detach-own' took away the op it ran on, 'func.func' @f
 // CHECK-NEXT: func.func @f()

@@ -38,14 +38,31 @@ static IrStatus detach_own(IrPassRun *run, IrOp *op) {
   return IR_OK;
 }
 
+static IrStatus erase_module(IrPassRun *run, IrOp *op) {
+  (void)run;
+  ir_op_destroy(ir_op_parent(op));
+  return IR_OK;
+}
+
+static IrStatus erase_block(IrPassRun *run, IrOp *op) {
+  (void)run;
+  ir_block_destroy(ir_op_block(op));
+  return IR_OK;
+}
+
 #define TEST_PASS(id, n, f) \
-  static const IrPassDef id = { \
-      .size = sizeof(IrPassDef), .name = n, .summary = "Misbehave.", .anchor = "func.func", .run = f};
+  static const IrPassDef id = {.size = sizeof(IrPassDef), \
+                               .name = n, \
+                               .summary = "Misbehave.", \
+                               .anchor = "func.func", \
+                               .run = f};
 TEST_PASS(marking_other, "test-mark-other", mark_other)
 TEST_PASS(marking_module, "test-mark-module", mark_module)
 TEST_PASS(renaming, "test-rename", rename_own)
 TEST_PASS(adding, "test-add-symbol", add_symbol)
 TEST_PASS(erasing, "test-erase-own", erase_own)
+TEST_PASS(erasing_module, "test-erase-module", erase_module)
+TEST_PASS(erasing_block, "test-erase-block", erase_block)
 TEST_PASS(detaching, "test-detach-own", detach_own)
 
 static IrStatus load(IrContext *ctx) {
@@ -54,6 +71,8 @@ static IrStatus load(IrContext *ctx) {
   IR_TRY(ir_pass_register(ctx, &renaming));
   IR_TRY(ir_pass_register(ctx, &adding));
   IR_TRY(ir_pass_register(ctx, &detaching));
+  IR_TRY(ir_pass_register(ctx, &erasing_module));
+  IR_TRY(ir_pass_register(ctx, &erasing_block));
   return ir_pass_register(ctx, &erasing);
 }
 
