@@ -127,6 +127,8 @@ void opt_restrict_to_op(Opt *o);
 bool opt_is_question(const Opt *o);
 IR_CHECKED IrStatus opt_answer(Opt *o, const DriverCli *cli);
 
+// Warns of passes and pipelines of plugins whose --NAME means an option of the tool.
+void opt_warn_hidden(const Opt *o, const DriverCli *cli);
 // For DriverCli: an option that no table has is a pass or pipeline.
 IrStatus opt_take_pass(void *user, IrContext *ctx, const DriverArg *arg, bool *known);
 const char *opt_pass_name(void *user, IrContext *ctx, size_t i);

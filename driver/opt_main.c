@@ -62,6 +62,7 @@ static IrStatus parse_and_act(Opt *o, int argc, char **argv) {
                          .other_name = opt_pass_name,
                          .user = o};
   IR_TRY(driver_parse_options(o->ctx, &cli, argc, argv));
+  opt_warn_hidden(o, &cli);
   return act(o, &cli);
 }
 

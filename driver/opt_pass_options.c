@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "driver/opt_impl.h"
+#include "ir/core/origin.h"
 #include "ir/pass/plugin.h"
 
 // ---- What to run ----
@@ -26,6 +27,20 @@ IrStatus opt_take_pass(void *user, IrContext *ctx, const DriverArg *arg, bool *k
 const char *opt_pass_name(void *user, IrContext *ctx, size_t i) {
   (void)user;
   return ir_pass_name_at(ctx, i);
+}
+
+void opt_warn_hidden(const Opt *o, const DriverCli *cli) {
+  if (!ir_plugin_count(o->ctx)) return;
+  const char *name;
+  for (size_t i = 0; (name = ir_pass_name_at(o->ctx, i)); i++) {
+    const void *def = ir_pass_lookup(o->ctx, ir_str(name));
+    if (!def) def = ir_pipeline_lookup(o->ctx, ir_str(name));
+    const IrOrigin *origin = ir_origin_of(o->ctx, def);
+    if (!origin || !driver_has_option(cli, ir_str(name))) continue;
+    ir_warning(o->ctx, origin->loc, "'{}' of {} is named like an option: --{} does not run it",
+               name, origin->name, name);
+    ir_help(o->ctx, "--pass-pipeline='{}' runs it; another name would work in both", name);
+  }
 }
 
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {

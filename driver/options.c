@@ -55,6 +55,10 @@ static const DriverOption *find_option(const DriverCli *cli, IrStr name) {
   return o;
 }
 
+bool driver_has_option(const DriverCli *cli, IrStr name) {
+  return find_option(cli, name) != NULL;
+}
+
 // The i-th option over all tables, or NULL.
 static const DriverOption *option_at(const DriverCli *cli, size_t i) {
   for (const DriverOption *o = cli->options; o && o->name; o++)

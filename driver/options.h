@@ -70,6 +70,8 @@ typedef struct DriverCli {
 
 IR_CHECKED IrStatus driver_parse_options(IrContext *ctx, const DriverCli *cli, int argc,
                                          char **argv);
+// Whether the tables have it, under this name or an alias.
+bool driver_has_option(const DriverCli *cli, IrStr name);
 // Usage, then one line an option.
 void driver_print_help(const DriverCli *cli, IrStream *out);
 // Splits `NAME=VALUE`; an error when there is no `=` or no name.
