@@ -29,8 +29,7 @@ static const IrTypeDef cx_num = {
     .interfaces = (const IrInterfaceImpl[]){{&ir_data_layout_interface, &num_data_layout}, {0}}};
 
 static IrType num_of(IrType part) {
-  NumPayload payload = {part};
-  return ir_type_intern(ir_type_context(part), &cx_num, &payload, sizeof payload);
+  return ir_type_intern(ir_type_context(part), &cx_num, &(NumPayload){part}, sizeof(NumPayload));
 }
 
 static IrType part_of(IrType num) {
