@@ -299,10 +299,29 @@ static IrStatus begin(void *user, IrOp *module) {
   return IR_OK;
 }
 
+// Where the op is, for after the pass, which may have taken it away; the memo's until then.
+static void remember_path(const IrPassEvent *event) {
+  char path[CRASH_PATH_MAX];
+  if (!crash_find_path(event->module, event->op, path)) return;
+  char *kept = ir_malloc(strlen(path) + 1);
+  strcpy(kept, path);
+  *event->memo = (uint64_t)(uintptr_t)kept;
+}
+
+// The failure of the pass; false when the path to its op was too long.
+static bool take_failure(const IrPassEvent *event, CrashTarget *failed) {
+  char *path = (char *)(uintptr_t)*event->memo;
+  *failed = (CrashTarget){.kind = CRASH_FAILED, .number = event->number};
+  if (!path) return false;
+  strcpy(failed->path, path);
+  return true;
+}
+
 static IrStatus before_pass(void *user, const IrPassEvent *event) {
   DriverCrash *crash = user;
   if (crash->rerun && is_target(crash->target, event)) arrive(crash, event->module, event);
-  crash_enter(event, crash->time_limit);
+  crash_enter(event, crash->time_limit); // first, for another pass may have left what crashes this
+  if (crash->rerun || (crash->file && !crash->off)) remember_path(event);
   return IR_OK;
 }
 
@@ -319,27 +338,25 @@ static bool comes_before(const char *a, const char *b) {
 }
 
 // Of passes that fail on several threads the first in the order of the ops counts.
-static void keep_failure(DriverCrash *crash, const IrPassEvent *event) {
+static void keep_failure(DriverCrash *crash, const CrashTarget *failed) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  CrashTarget failed = {.kind = CRASH_FAILED, .number = event->number};
-  if (!crash_find_path(event->module, event->op, failed.path)) return;
   pthread_mutex_lock(&lock);
-  if (!crash->target) crash->target = ir_calloc(1, sizeof failed);
-  bool first = crash->target->number == 0 || comes_before(failed.path, crash->target->path);
-  if (first) *crash->target = failed;
+  if (!crash->target) crash->target = ir_calloc(1, sizeof *failed);
+  bool first = crash->target->number == 0 || comes_before(failed->path, crash->target->path);
+  if (first) *crash->target = *failed;
   pthread_mutex_unlock(&lock);
 }
 
 static IrStatus after_pass(void *user, const IrPassEvent *event) {
   DriverCrash *crash = user;
   crash_leave();
+  CrashTarget failed;
+  bool known = take_failure(event, &failed);
+  ir_free((char *)(uintptr_t)*event->memo);
   if (event->status == IR_OK) return IR_OK;
-  if (crash->rerun) { // another pass than in the first run
-    CrashTarget failed = {.kind = CRASH_FAILED, .number = event->number};
-    if (!event->op || !crash_find_path(event->module, event->op, failed.path)) _exit(EXIT_FAILURE);
-    crash_retarget(&failed);
-  }
-  if (crash->file && !crash->off && event->op) keep_failure(crash, event);
+  if (crash->rerun && !known) _exit(EXIT_FAILURE);
+  if (crash->rerun) crash_retarget(&failed); // another pass than in the first run
+  if (crash->file && !crash->off && known) keep_failure(crash, &failed);
   return IR_OK;
 }
 

@@ -5,8 +5,12 @@
 // RUN: not tile-opt %s --load-plugin=%t.so --threads=1 --test-erase-own 2>&1 | FileCheck %s --check-prefixes=CHECK,ERASE
 // RUN: not tile-opt %s --load-plugin=%t.so --threads=1 --test-detach-own 2>&1 | FileCheck %s --check-prefixes=CHECK,DETACH
 // RUN: not tile-opt %s --load-plugin=%t.so --threads=2 --pass-pipeline='func.func(test-erase-own,cse)' --verify-each=false 2>&1 | FileCheck %s --check-prefixes=CHECK,ERASE
-// RUN: rm -rf %t.dir
+// RUN: rm -rf %t.dir %t.r.mlir
 // RUN: not tile-opt %s --load-plugin=%t.so --test-erase-own --debug-only=pass --print-ir-after-all --print-ir-tree-dir=%t.dir --timing --crash-reproducer=%t.r.mlir 2>&1 | FileCheck %s --check-prefixes=CHECK,ERASE
+// RUN: FileCheck %s --check-prefix=FILE --input-file=%t.r.mlir
+// RUN: not tile-opt %t.r.mlir --run-reproducer 2>&1 | FileCheck %s --check-prefix=AGAIN
+// FILE: // pass 'test-erase-own' fails on 'func.func' @f, pass 1 of 1 in the pipeline.
+// AGAIN: error: pass 'test-erase-own' took away the op it ran on, 'func.func' @f
 // RUN: not tile-opt %s --load-plugin=%t.so --test-erase-own --print-ir-diff --print-ir-after-failure --print-ir-module-scope 2>&1 | FileCheck %s --check-prefixes=CHECK,ERASE
 
 // The module around it, on the one thread where that is certain; a block is not asked any more either.
