@@ -216,7 +216,9 @@ static bool fails_again(IrContext *ctx, const CrashTarget *target, const char *p
   }
   if (target->kind == CRASH_TIME)
     return WIFEXITED(status) && WEXITSTATUS(status) == DRIVER_CRASH_TIMED_OUT;
-  if (target->kind == CRASH_FAILED) return WIFEXITED(status) && WEXITSTATUS(status) == 1;
+  // A whole run may end in an error that names a pass, where threads crashed in what it did.
+  bool error = WIFEXITED(status) && WEXITSTATUS(status) == 1;
+  if (target->kind == CRASH_FAILED || (target->number == 0 && error)) return error;
   return is_crash(status);
 }
 
