@@ -18,6 +18,8 @@ enum { FUNCTIONS = 60, OPS = 40, FIRST_BAD = 41, NEXT_BAD = 43 };
 
 // ---- A system that has no more threads to give ----
 
+// Not under ThreadSanitizer, which calls what is replaced here before it is ready for that.
+#ifndef __SANITIZE_THREAD__
 static bool no_more_threads;
 static unsigned refusals;
 
@@ -31,6 +33,7 @@ __attribute__((visibility("default"))) int pthread_attr_init(pthread_attr_t *att
   memcpy(&real, &symbol, sizeof real);
   return real(attr);
 }
+#endif
 
 // ---- Passes ----
 
@@ -156,6 +159,7 @@ static void the_first_failure_ends_the_run(void **state) {
   compare("unit.func(churn,fail,churn),unit.func(find)", IR_FAILED);
 }
 
+#ifndef __SANITIZE_THREAD__
 static void one_thread_is_enough(void **state) {
   (void)state;
   no_more_threads = true;
@@ -163,12 +167,15 @@ static void one_thread_is_enough(void **state) {
   no_more_threads = false;
   assert_true(refusals > 0);
 }
+#endif
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(output_is_that_of_one_thread),
       cmocka_unit_test(the_first_failure_ends_the_run),
+#ifndef __SANITIZE_THREAD__
       cmocka_unit_test(one_thread_is_enough),
+#endif
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
