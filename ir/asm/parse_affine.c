@@ -114,7 +114,17 @@ static IrStatus check_operands(IrParser *p, IrLoc loc, IrAffineKind kind, IrAffi
   return IR_OK;
 }
 
+// Constants fold, unless the result is too large.
+static IrStatus check_size(IrParser *p, IrLoc loc, IrAffine expr) {
+  if (ir_affine_kind(expr) < IR_AFFINE_ADD ||
+      ir_affine_kind(ir_affine_lhs(expr)) != IR_AFFINE_CONSTANT ||
+      ir_affine_kind(ir_affine_rhs(expr)) != IR_AFFINE_CONSTANT)
+    return IR_OK;
+  return ir_parser_error(p, loc, "a constant of this affine expression does not fit in 64 bits");
+}
+
 static IrStatus check_depth(IrParser *p, IrLoc loc, IrAffine expr) {
+  IR_TRY(check_size(p, loc, expr));
   if (ir_affine_depth(expr) <= IR_MAX_AFFINE_DEPTH) return IR_OK;
   return ir_parser_error(p, loc, "an affine expression nests more than {} operations",
                          (int)IR_MAX_AFFINE_DEPTH);

@@ -32,3 +32,13 @@
 
 // expected-error @+1 {{the layout maps 1 dimensions, but the memref has 2 extents}}
 func.func private @f(memref<4x4xf32, affine_map<(i) -> (i)>>)
+
+// -----
+
+// expected-error @+1 {{a constant of this affine expression does not fit in 64 bits}}
+"t.a"() {m = affine_map<(i) -> (9223372036854775807 * 2 * i)>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{a constant of this affine expression does not fit in 64 bits}}
+"t.a"() {m = affine_map<() -> (9223372036854775807 + 1)>} : () -> ()
