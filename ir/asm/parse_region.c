@@ -51,7 +51,15 @@ static void resolve_forwards(IrParser *p, const IrName *name, IrForward *uses) {
       continue;
     }
     ir_value_replace_uses(f->value, value);
+    ir_vec_push(&p->resolved, ((IrResolved){f->value, value}));
   }
+}
+
+// An op that uses a name in front of its region, which then defines it, came after the definition:
+// `scf.for %k = %a to %b step %k {`.  The verifier judges it.
+void ir_finish_forwards(IrParser *p) {
+  for (size_t i = 0; i < p->resolved.n; i++)
+    ir_value_replace_uses(p->resolved.at[i].placeholder, p->resolved.at[i].value);
 }
 
 IrStatus ir_define_value(IrParser *p, IrStr text, IrLoc loc, IrValue *value, size_t count) {

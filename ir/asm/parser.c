@@ -372,6 +372,7 @@ static void parse_top_level(IrParser *p, IrOp *module) {
 void ir_parser_finish(IrParser *p) {
   for (size_t i = 0; i < p->placeholders.n; i++) ir_op_destroy(ir_value_op(p->placeholders.at[i]));
   ir_vec_free(&p->placeholders);
+  ir_vec_free(&p->resolved);
   ir_vec_free(&p->operand_stack);
   ir_vec_free(&p->type_stack);
   ir_vec_free(&p->attr_stack);
@@ -430,6 +431,7 @@ IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options
     ir_op_destroy(module);
     module = NULL;
   } else {
+    ir_finish_forwards(&p);
     module = unwrap_module(module);
   }
   ir_parser_finish(&p);

@@ -61,6 +61,11 @@ typedef struct IrLateLoc {
   IrLoc loc;
 } IrLateLoc;
 
+// A placeholder and the value that its name turned out to be.
+typedef struct IrResolved {
+  IrValue *placeholder, *value;
+} IrResolved;
+
 // `%name:count` in front of an op's `=`.
 typedef struct IrResultName {
   IrStr text;
@@ -92,6 +97,7 @@ struct IrParser {
   IrNames values, blocks;
   size_t num_undefined;           // value names used and not defined yet
   IR_VEC(IrValue *) placeholders; // results of detached ops that stand in for unknown values
+  IR_VEC(IrResolved) resolved;    // an op still being parsed may hold the placeholder
   IrArena scratch;                // forward references
 
   IrStateFrame **states; // one per level of op nesting, reused
@@ -250,6 +256,8 @@ void ir_parse_block_ops(IrParser *p);
 // `count` values from `value` on get the name.
 IR_CHECKED IrStatus ir_define_value(IrParser *p, IrStr name, IrLoc loc, IrValue *value,
                                     size_t count);
+// Once all ops are there, and without an error.
+void ir_finish_forwards(IrParser *p);
 // Remembers a name whose op had an error, so that its uses are no errors.
 void ir_poison_value(IrParser *p, IrStr name, IrLoc loc);
 IR_CHECKED IrStatus ir_parse_block_ref(IrParser *p, IrBlock **block);
