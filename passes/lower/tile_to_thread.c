@@ -173,9 +173,14 @@ static const Conversion conversions[] = {
     {&tile_convert_layout, thread_convert_layout},
 };
 
-// An op left from before tc-select or tile-stage.
+// An op left from before tc-select or tile-stage, or one that nobody knows.
 static IrStatus check_convertible(const IrOp *op) {
   const IrDialect *dialect = ir_op_dialect(op);
+  if (!ir_op_def(op)) {
+    IrStatus unknown = ir_op_error(op, "is not registered: its meaning to a thread is unknown");
+    ir_help(ir_op_context(op), "lower it before, or load the plugin that defines it");
+    return unknown;
+  }
   if (!dialect || !ir_str_is(ir_str(dialect->name), "tile")) return IR_OK;
   IrStatus failed = ir_op_error(op, "has no form at thread level");
   ir_help(ir_op_context(op),
