@@ -33,18 +33,9 @@ static IrLoc arg_loc(const Cursor *c, int i, const char *at) {
   return (IrLoc){c->start.id + (uint32_t)(c->offsets[i] + (size_t)(at - c->argv[i]))};
 }
 
-static bool in_list(const char *list, IrStr name) {
-  for (const char *p = list; p && *p;) {
-    size_t len = strcspn(p, ",");
-    if (ir_str_equal((IrStr){p, len}, name)) return true;
-    p += len + (p[len] == ',');
-  }
-  return false;
-}
-
 static const DriverOption *find_in(const DriverOption *options, IrStr name) {
   for (const DriverOption *o = options; o && o->name; o++)
-    if (ir_str_is(name, o->name) || in_list(o->aliases, name)) return o;
+    if (ir_str_is(name, o->name) || ir_str_list_has(ir_str(o->aliases), name)) return o;
   return NULL;
 }
 

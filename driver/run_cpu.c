@@ -1,17 +1,11 @@
 // The emulator's part of a run.  Without a GPU the kernel runs in the interpreter as it was read;
 // when it is to be verified or passes were added, what the passes made of it runs, so that the
 // comparison with the tile level says something.
-#include <time.h>
 
 #include "dialects/tile/kernel.h"
 #include "driver/run.h"
 #include "ir/edit/builder.h"
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
+#include "ir/support/timing.h"
 
 // ---- Versions of a kernel at a level without metadata. ----
 
@@ -66,10 +60,10 @@ IrStatus run_cpu_once(Run *run, bool lowered) {
   CpuGrid grid;
   IrStatus status = lowered ? lower(run, args, &kernel) : IR_OK;
   if (status == IR_OK) status = cpu_kernel_grid(kernel, args, run->num_args, &grid);
-  double start = now();
+  double start = ir_clock_seconds();
   if (status == IR_OK)
     status = cpu_run_kernel(kernel, &(CpuRun){.args = args, .num_args = run->num_args});
-  run->seconds = now() - start;
+  run->seconds = ir_clock_seconds() - start;
   run->blocks = status == IR_OK ? grid.blocks : 0;
   ir_free(args);
   return status;

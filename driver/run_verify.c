@@ -7,18 +7,12 @@
 // corners of the grid, where the edges are, and then blocks spread evenly over the rest.
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "driver/run.h"
 #include "ir/interp/element.h"
+#include "ir/support/timing.h"
 
 enum { MAX_CORNERS = 8, FIRST_BATCH = 8, MAX_BATCH = 4096, RUN_ELEMENTS = 256 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 // ---- Which blocks. ----
 
@@ -87,11 +81,11 @@ static IrStatus recompute(Run *run, const CpuArg *args) {
   Sampler s = sampler_create(&grid, (uint64_t)run->options->seed);
   RunVerify *v = &run->verify;
   v->blocks = (int64_t)s.num_corners;
-  double start = now(), budget = run->options->verify_seconds;
+  double start = ir_clock_seconds(), budget = run->options->verify_seconds;
   if (s.num_corners) IR_TRY(run_blocks(run, args, s.corners, s.num_corners));
   int64_t *batch = ir_malloc(MAX_BATCH * sizeof *batch);
   IrStatus status = IR_OK;
-  for (size_t n = FIRST_BATCH; status == IR_OK && now() - start < budget;) {
+  for (size_t n = FIRST_BATCH; status == IR_OK && ir_clock_seconds() - start < budget;) {
     size_t taken = sampler_take(&s, batch, n);
     if (taken == 0) break;
     status = run_blocks(run, args, batch, taken);

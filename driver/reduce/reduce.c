@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "driver/options.h"
 #include "driver/reduce/reduce_impl.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
+#include "ir/support/timing.h"
 #include "ir/verify/verify.h"
 
 typedef struct Reduction {
@@ -28,12 +28,6 @@ void reduce_say_args(const DriverReduce *r, const char *format, const IrFmtArg *
   ir_write_char(&out, '\n');
   ir_stream_flush(&out);
   ir_stream_free(&out);
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static void set_text(DriverReduce *r, IrStr text) {
@@ -172,7 +166,7 @@ static IrStatus run(Reduction *d) {
 
 IrStatus driver_reduce(DriverReduce *r) {
   Reduction d = {.r = r, .start = r->start};
-  double start = now();
+  double start = ir_clock_seconds();
   IrStr text = ir_source_text(r->ctx, d.start);
   if (!text.ptr) IR_TRY(ir_source_read(r->ctx, r->input, &d.start, &text));
   set_text(r, text);
@@ -184,7 +178,7 @@ IrStatus driver_reduce(DriverReduce *r) {
     reduce_runner_close(d.runner);
   }
   reduce_test_close(d.test);
-  r->seconds = now() - start;
+  r->seconds = ir_clock_seconds() - start;
   return status;
 }
 

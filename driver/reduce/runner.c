@@ -17,6 +17,7 @@
 
 #include "driver/reduce/reduce_impl.h"
 #include "driver/reduce/workdir.h"
+#include "ir/support/timing.h"
 
 typedef enum Stage { STAGE_MAKING, STAGE_KNOWN, STAGE_TESTING } Stage;
 
@@ -46,12 +47,6 @@ struct ReduceRunner {
   sigset_t signals, old_mask;
   bool interrupted;
 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 const char *reduce_runner_file(ReduceRunner *runner, const char *name) {
   IrStream path = {0};
@@ -218,7 +213,7 @@ static bool start(ReduceRunner *runner, size_t index, ReduceBuild build, void *u
   Slot *slot = &runner->slots[i];
   double timeout = runner->r->timeout ? (double)runner->r->timeout : 10;
   slot->index = index;
-  slot->deadline = now() + timeout;
+  slot->deadline = ir_clock_seconds() + timeout;
   slot->timed_out = slot->discarded = false;
   runner->reports[i] = (Report){STAGE_MAKING, 0};
   slot->pid = fork();
@@ -234,18 +229,18 @@ static bool start(ReduceRunner *runner, size_t index, ReduceBuild build, void *u
 
 // Takes one signal, or waits until the next deadline.
 static void wait_a_little(ReduceRunner *runner) {
-  double next = now() + 3600;
+  double next = ir_clock_seconds() + 3600;
   for (size_t i = 0; i < runner->num_slots; i++)
     if (runner->slots[i].pid && !runner->slots[i].timed_out && runner->slots[i].deadline < next)
       next = runner->slots[i].deadline;
-  double rest = next - now();
+  double rest = next - ir_clock_seconds();
   if (rest < 0.001) rest = 0.001;
   struct timespec time = {(time_t)rest, (long)((rest - (double)(time_t)rest) * 1e9)};
   int number = sigtimedwait(&runner->signals, NULL, &time);
   if (number > 0 && number != SIGCHLD) stop(runner);
   for (size_t i = 0; i < runner->num_slots; i++) {
     Slot *slot = &runner->slots[i];
-    if (!slot->pid || slot->timed_out || now() < slot->deadline) continue;
+    if (!slot->pid || slot->timed_out || ir_clock_seconds() < slot->deadline) continue;
     slot->timed_out = true;
     kill_slot(slot);
   }

@@ -42,7 +42,7 @@ static void dump(const IrDumper *dumper, const char *what, const IrPassEvent *ev
 static IrStatus before_pass(void *user, const IrPassEvent *event) {
   const IrDumper *dumper = user;
   const IrPassOptions *o = dumper->options;
-  if (o->print_before_all || ir_dump_list_has(o->print_before, ir_str(event->pass->name)))
+  if (o->print_before_all || ir_str_list_has(o->print_before, ir_str(event->pass->name)))
     dump(dumper, "Dump Before", event, "");
   if (o->print_after_change) *event->memo = ir_dump_fingerprint(o, event);
   return IR_OK;
@@ -51,7 +51,7 @@ static IrStatus before_pass(void *user, const IrPassEvent *event) {
 static IrStatus after_pass(void *user, const IrPassEvent *event) {
   const IrDumper *dumper = user;
   const IrPassOptions *o = dumper->options;
-  bool asked = o->print_after_all || ir_dump_list_has(o->print_after, ir_str(event->pass->name));
+  bool asked = o->print_after_all || ir_str_list_has(o->print_after, ir_str(event->pass->name));
   if (event->status != IR_OK) {
     if (asked || o->print_after_failure) dump(dumper, "Dump After", event, " Failed");
     return IR_OK;

@@ -4,23 +4,13 @@
 #include "ir/analysis/tree.h"
 #include "ir/pass/pass_impl.h"
 
-bool ir_dump_list_has(IrStr list, IrStr name) {
-  for (size_t i = 0; i < list.len;) {
-    const char *comma = memchr(list.ptr + i, ',', list.len - i);
-    size_t end = comma ? (size_t)(comma - list.ptr) : list.len;
-    if (ir_str_equal((IrStr){list.ptr + i, end - i}, name)) return true;
-    i = end + 1;
-  }
-  return false;
-}
-
 IrStr ir_dump_symbol(const IrOp *op) {
   return ir_op_has_trait(op, IR_SYMBOL) ? ir_symbol_name(op) : (IrStr){"", 0};
 }
 
 static bool is_named(IrStr filter, const IrOp *op) {
   IrStr symbol = ir_dump_symbol(op);
-  return symbol.len && ir_dump_list_has(filter, symbol);
+  return symbol.len && ir_str_list_has(filter, symbol);
 }
 
 static bool is_inside_named(IrStr filter, const IrOp *op) {

@@ -4,21 +4,15 @@
 // A file's text is delivered behind two lines: its name without the number, and its row of the page
 // without the first cell.
 #include <stdio.h>
-#include <time.h>
 
 #include "ir/pass/pass_impl.h"
+#include "ir/support/timing.h"
 
 // From before_pass to after_pass.
 typedef struct Before {
   uint64_t fingerprint;
   double start;
 } Before;
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 // ---- The page ----
 
@@ -106,7 +100,7 @@ static IrStatus before_pass(void *user, const IrPassEvent *event) {
   if (!ir_dump_shows(dumper->options, event)) return IR_OK;
   Before *before = ir_calloc(1, sizeof *before);
   before->fingerprint = ir_dump_fingerprint(dumper->options, event);
-  before->start = now();
+  before->start = ir_clock_seconds();
   *event->memo = (uint64_t)(uintptr_t)before;
   return IR_OK;
 }
@@ -120,7 +114,7 @@ static const char *outcome(const IrTreeDumper *dumper, const IrPassEvent *event,
 
 static void write_file(IrTreeDumper *dumper, const IrPassEvent *event, const Before *before) {
   IrStream text = {0};
-  double seconds = now() - before->start;
+  double seconds = ir_clock_seconds() - before->start;
   ir_dump_write_name(ir_op_name(event->op), &text);
   IrStr symbol = ir_dump_symbol(event->op);
   if (symbol.len) ir_write_char(&text, '@');

@@ -204,8 +204,6 @@ void ir_dump_print(const IrPassOptions *options, const IrPassEvent *event, bool 
 uint64_t ir_dump_fingerprint(const IrPassOptions *options, const IrPassEvent *event);
 // The name of a symbol, or nothing.
 IrStr ir_dump_symbol(const IrOp *op);
-// Whether the comma-separated list has the name.
-bool ir_dump_list_has(IrStr list, IrStr name);
 // dump_rename.c: the old text with numbered values called as in the new one, so that a difference
 // is no matter of numbers; those that are gone get a prime: %7'.
 void ir_dump_rename(IrStr old_text, IrStr new_text, IrStream *out);

@@ -48,6 +48,18 @@ static inline bool ir_str_is(IrStr a, const char *text) {
   return ir_str_equal(a, ir_str(text));
 }
 
+// Whether `name` is one of the comma-separated words of `list`.
+static inline bool ir_str_list_has(IrStr list, IrStr name) {
+  while (list.len > 0) {
+    const char *comma = (const char *)memchr(list.ptr, ',', list.len);
+    size_t n = comma ? (size_t)(comma - list.ptr) : list.len;
+    if (ir_str_equal((IrStr){list.ptr, n}, name)) return true;
+    n += comma != NULL;
+    list = (IrStr){list.ptr + n, list.len - n};
+  }
+  return false;
+}
+
 // Prints `what` with its place and aborts.  Only for broken promises between pieces of our own
 // code; an error that a person can cause is a diagnostic.
 IR_API _Noreturn void ir_assert_failed(const char *what, const char *file, int line);

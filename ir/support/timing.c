@@ -15,6 +15,10 @@ uint64_t ir_clock_wall(void) {
   return read_clock(CLOCK_MONOTONIC);
 }
 
+double ir_clock_seconds(void) {
+  return (double)ir_clock_wall() * 1e-9;
+}
+
 uint64_t ir_clock_process(void) {
   return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }

@@ -14,6 +14,9 @@
 
 #include "ir/support/stream.h"
 
+// Seconds of a clock that only goes forward, from some moment in the past.
+IR_API double ir_clock_seconds(void);
+
 typedef struct IrTiming IrTiming;
 typedef struct IrTimer IrTimer;
 

@@ -523,7 +523,10 @@ static IrStatus check_distant_operand(Verifier *v, IrOp *op, size_t i, IrValue *
   while (at->block && ir_block_region(at->block) != ir_block_region(block)) {
     at = ir_op_parent(at);
     if (!at) return not_dominated(op, i, value);
-    if (ir_op_has_trait(at, IR_ISOLATED)) return not_isolated(op, i, value, at);
+    if (!ir_op_has_trait(at, IR_ISOLATED)) continue;
+    const IrOp *owner = ir_block_parent(block); // inside it: a region beside the use, or below it
+    bool inside = owner && (owner == at || ir_op_is_inside(owner, at));
+    return inside ? not_dominated(op, i, value) : not_isolated(op, i, value, at);
   }
   if (!at->block) return not_dominated(op, i, value);
   if (ir_value_dominates(v->dom, value, at)) return IR_OK;

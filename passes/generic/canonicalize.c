@@ -14,23 +14,13 @@ typedef struct Patterns {
   IR_VEC(const IrPattern *) list;
 } Patterns;
 
-static bool in_list(const char *list, const char *name) {
-  size_t len = strlen(name);
-  for (const char *p = list; *p;) {
-    size_t n = strcspn(p, ",");
-    if (n == len && !memcmp(p, name, n)) return true;
-    p += n + (p[n] == ',');
-  }
-  return false;
-}
-
 static void add_patterns(Patterns *patterns, const IrOpInfo *info,
                          const struct pass_canonicalize_decl *self) {
   for (size_t i = 0, n = ir_op_info_num_patterns(info); i < n; i++) {
     const IrPattern *p = ir_op_info_pattern(info, i);
-    if (in_list(self->options.disable_patterns, p->name)) continue;
-    const char *only = self->options.enable_patterns;
-    if (*only && !in_list(only, p->name)) continue;
+    IrStr name = ir_str(p->name), only = ir_str(self->options.enable_patterns);
+    if (ir_str_list_has(ir_str(self->options.disable_patterns), name)) continue;
+    if (only.len && !ir_str_list_has(only, name)) continue;
     ir_vec_push(&patterns->list, p);
   }
 }

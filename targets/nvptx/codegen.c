@@ -25,12 +25,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ir/core/dialect.h"
 #include "ir/support/arena.h"
 #include "ir/support/diag.h"
+#include "ir/support/timing.h"
 
 // Code generation brings its own strength reduction, GVN and address passes; what it lacks is
 // somebody to tidy up first.  docs/llvm.md has what more of LLVM costs, and that it gains nothing.
@@ -121,14 +121,8 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *user) {
   LLVMDisposeMessage(text);
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double send_time(double since) {
-  double at = now(), seconds = at - since;
+  double at = ir_clock_seconds(), seconds = at - since;
   send_record(RECORD_TIME, &seconds, sizeof seconds);
   return at;
 }
@@ -146,14 +140,14 @@ static _Noreturn void child(LLVMModuleRef module, LLVMTargetMachineRef machine,
   bool failed = false;
   LLVMInstallFatalErrorHandler(on_fatal_error);
   LLVMContextSetDiagnosticHandler(LLVMGetModuleContext(module), on_diagnostic, &failed);
-  double at = now();
+  double at = ir_clock_seconds();
   run_passes(module, machine, options->passes ? options->passes : nvptx_default_passes);
   at = send_time(at);
   if (options->keep_llvm) {
     char *text = LLVMPrintModuleToString(module);
     send_record(RECORD_LLVM, text, strlen(text));
     LLVMDisposeMessage(text);
-    at = now();
+    at = ir_clock_seconds();
   }
   char *message = NULL;
   LLVMMemoryBufferRef ptx = NULL;

@@ -6,18 +6,12 @@
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm-c/Target.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "ir/support/timing.h"
 #include "targets/nvptx/codegen.h"
 #include "targets/nvptx/emit_impl.h"
 #include "targets/nvptx/join.h"
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // What one LLVM module is made of: emitted here, compiled in a child.
 typedef struct Unit {
@@ -41,14 +35,14 @@ typedef struct Compile {
 } Compile;
 
 static IrStatus emit_unit(Compile *c, Unit *unit, IrOp *first, bool all) {
-  double start = now();
+  double start = ir_clock_seconds();
   unit->emit = (Emit){.options = c->options, .llvm = c->llvm};
   nvptx_emit_begin(&unit->emit, ir_op_context(c->root), c->data_layout);
   IrStatus status = IR_OK;
   for (IrOp *op = first; op; op = all ? ir_op_next(op) : NULL)
     if (nvptx_emit_kernel(&unit->emit, op) != IR_OK) status = IR_FAILED;
   nvptx_emit_end(&unit->emit);
-  c->emit_seconds += now() - start;
+  c->emit_seconds += ir_clock_seconds() - start;
   return status;
 }
 
@@ -125,7 +119,7 @@ static IrStatus check_module(IrOp *module) {
 
 // LLVM IR for reading is one module; else there is one a kernel, compiled side by side.
 static IrStatus compile_units(Compile *c) {
-  double start = now();
+  double start = ir_clock_seconds();
   IrOp *first = ir_block_first(ir_module_body(c->root));
   IrStatus status = IR_OK;
   if (c->options->keep_llvm)
@@ -137,7 +131,7 @@ static IrStatus compile_units(Compile *c) {
     if (finish_unit(c) != IR_OK) status = IR_FAILED;
   if (status == IR_OK) {
     take_texts(c);
-    take_times(c, now() - start);
+    take_times(c, ir_clock_seconds() - start);
   }
   for (size_t i = 0; i < c->units.n; i++) free_unit(c->units.at[i]);
   ir_vec_free(&c->units);
@@ -145,7 +139,7 @@ static IrStatus compile_units(Compile *c) {
 }
 
 static IrStatus compile(IrOp *module, const NvptxOptions *options, NvptxResult *result) {
-  double start = now();
+  double start = ir_clock_seconds();
   IR_TRY(check_module(module));
   IrStream error = {0};
   LLVMTargetMachineRef machine = nvptx_create_machine(options->arch, &error);
@@ -162,7 +156,7 @@ static IrStatus compile(IrOp *module, const NvptxOptions *options, NvptxResult *
                .llvm = LLVMContextCreate(),
                .machine = machine,
                .data_layout = LLVMCopyStringRepOfTargetData(layout)};
-  nvptx_add_time(result, "set-up", now() - start);
+  nvptx_add_time(result, "set-up", ir_clock_seconds() - start);
   IrStatus status = compile_units(&c);
   LLVMDisposeMessage(c.data_layout);
   LLVMDisposeTargetData(layout);
