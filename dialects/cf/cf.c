@@ -157,27 +157,8 @@ IR_PATTERN(cf_br_to_branch, cf_br, 1, "br to a block that only branches on -> br
 
 // The only way into `block` is `from`.
 static bool has_single_predecessor(IrBlock *block, const IrOp *from) {
-  IrRegion *region = ir_block_region(block);
-  if (block == ir_region_first(region)) return false;
-  size_t entries = 0;
-  IR_FOR_BLOCKS(b, region) {
-    IrOp *last = ir_block_last(b);
-    for (size_t i = 0, n = last ? ir_op_num_successors(last) : 0; i < n; i++)
-      if (ir_op_successor(last, i) == block && (last != from || ++entries > 1)) return false;
-  }
-  return entries == 1;
-}
-
-// How many ways lead to each block of a region.
-static void count_ways(const IrRegion *region, IrPtrMap *ways) {
-  IR_FOR_BLOCKS(b, region) {
-    IrOp *last = ir_block_last(b);
-    for (size_t i = 0, n = last ? ir_op_num_successors(last) : 0; i < n; i++) {
-      IrBlock *to = ir_op_successor(last, i);
-      uintptr_t before = (uintptr_t)ir_ptrmap_get(ways, to);
-      ir_ptrmap_set(ways, to, (void *)(before + 1));
-    }
-  }
+  return block != ir_region_first(ir_block_region(block)) && ir_block_has_one_edge(block) &&
+         ir_edge_op(ir_block_first_edge(block)) == from;
 }
 
 // Moves the target's ops to where the branch is.
@@ -191,21 +172,17 @@ static void merge_target(IrRewriter *rw, IrOp *branch) {
   ir_block_destroy(to);
 }
 
-// br to a block nothing else enters: the two become one, and so on from there.  Counting once for
-// the whole chain keeps a long one linear.
+// br to a block nothing else enters: the two become one, and so on from there.
 IR_PATTERN(cf_br_to_only_successor, cf_br, 1, "br to a block with this one way in -> its ops") {
-  IrBlock *from = ir_op_block(op), *entry = ir_region_first(ir_block_region(from));
+  IrBlock *from = ir_op_block(op);
   if (ir_op_successor(op, 0) == from || !has_single_predecessor(ir_op_successor(op, 0), op))
     return ir_no_match(rw, op, "the target can be entered another way");
   merge_target(rw, op);
-  IrPtrMap ways = {0};
   for (IrOp *next = ir_block_last(from); next && IS(next, cf_br); next = ir_block_last(from)) {
-    if (ways.n == 0) count_ways(ir_block_region(from), &ways);
     IrBlock *to = ir_op_successor(next, 0);
-    if (to == from || to == entry || (uintptr_t)ir_ptrmap_get(&ways, to) != 1) break;
+    if (to == from || !has_single_predecessor(to, next)) break;
     merge_target(rw, next);
   }
-  ir_ptrmap_free(&ways);
   return true;
 }
 

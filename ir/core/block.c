@@ -138,6 +138,21 @@ void ir_block_erase_arg(IrBlock *block, size_t i) {
   }
 }
 
+void ir_block_erase_args(IrBlock *block, const bool *erase) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < block->num_args; i++) {
+    IrArg *arg = block->args[i];
+    if (erase[i]) {
+      IR_ASSERT(!arg->value.first_use, "erasing a block argument that is in use");
+      ir_heap_free(&ir_local(block->ctx)->heap, arg, sizeof *arg);
+      continue;
+    }
+    arg->value.index_and_kind = kept * 2 + 1;
+    block->args[kept++] = arg;
+  }
+  block->num_args = kept;
+}
+
 void ir_block_move_tail(IrBlock *to, IrOp *first) {
   IrBlock *from = first->block;
   if (from == to) return;
@@ -149,6 +164,37 @@ void ir_block_move_tail(IrBlock *to, IrOp *first) {
   to->last = last;
   to->ordered = false;
   for (IrOp *op = first; op; op = op->next) op->block = to;
+}
+
+// Ways into a block.
+
+IrEdge *ir_block_first_edge(const IrBlock *block) {
+  return block->first_edge;
+}
+
+IrEdge *ir_edge_next(const IrEdge *edge) {
+  return edge->next;
+}
+
+IrOp *ir_edge_op(const IrEdge *edge) {
+  return edge->op;
+}
+
+size_t ir_edge_index(const IrEdge *edge) {
+  return (size_t)(edge - ir_edges(edge->op));
+}
+
+bool ir_block_has_one_edge(const IrBlock *block) {
+  return block->first_edge && !block->first_edge->next;
+}
+
+void ir_block_redirect(IrBlock *from, IrBlock *to) {
+  if (from == to) return;
+  while (from->first_edge) {
+    IrEdge *edge = from->first_edge;
+    ir_edge_unlink(edge);
+    ir_edge_link(edge, to);
+  }
 }
 
 // Regions.
@@ -165,18 +211,19 @@ IrRegion *ir_region_create(IrContext *ctx) {
   return &region->region;
 }
 
-static IrStatus drop_operands(IrOp *op, void *user) {
+static IrStatus drop_references(IrOp *op, void *user) {
   (void)user;
   for (size_t i = 0; i < op->num_operands; i++) ir_op_set_operand(op, i, NULL);
+  for (size_t i = 0; i < op->num_successors; i++) ir_op_set_successor(op, i, NULL);
   return IR_OK;
 }
 
 void ir_region_destroy(IrRegion *region) {
   IR_ASSERT(!region->op, "the region belongs to an op and goes with it");
-  // Blocks may use each other's values, so all uses go first.
+  // Blocks may use each other's values and branch to each other, so all that goes first.
   IR_FOR_BLOCKS(block, region) {
     for (IrOp *op = block->first; op; op = op->next)
-      if (ir_walk_pre(op, drop_operands, NULL) != IR_OK) IR_UNREACHABLE("dropping cannot fail");
+      if (ir_walk_pre(op, drop_references, NULL) != IR_OK) IR_UNREACHABLE("dropping cannot fail");
   }
   while (region->first) ir_block_destroy(region->first);
   DetachedRegion *detached = (DetachedRegion *)region;

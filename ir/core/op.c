@@ -4,7 +4,7 @@
 // Bytes of the whole block of an op with `operands` operands inline.
 static size_t op_bytes(const IrOp *op, size_t operands) {
   return op->num_results * sizeof(IrValue) + sizeof(IrOp) + op->num_slots * sizeof(IrAttr) +
-         op->num_successors * sizeof(IrBlock *) + op->num_regions * sizeof(IrRegion) +
+         op->num_successors * sizeof(IrEdge) + op->num_regions * sizeof(IrRegion) +
          operands * (sizeof(IrValue *) + sizeof(IrUse));
 }
 
@@ -46,8 +46,10 @@ static IrOp *create(IrContext *ctx, const IrOpCreate *what) {
   *op = shape;
   init_results(op, what);
   init_slots(op, what);
-  if (what->num_successors)
-    memcpy(ir_successors(op), what->successors, what->num_successors * sizeof(IrBlock *));
+  for (size_t i = 0; i < what->num_successors; i++) {
+    ir_edges(op)[i].op = op;
+    ir_edge_link(&ir_edges(op)[i], what->successors[i]);
+  }
   for (size_t i = 0; i < what->num_regions; i++) ir_regions(op)[i] = (IrRegion){.op = op};
   init_operands(op, what);
   return op;
@@ -60,9 +62,11 @@ IrOp *ir_op_create_sized(IrContext *ctx, const IrOpCreate *what, size_t size) {
   return create(ctx, &whole);
 }
 
-static void drop_operands(IrOp *op) {
+// What the op uses, and the blocks it goes to, know nothing of it any more.
+static void drop_references(IrOp *op) {
   IrUse *uses = ir_uses(op);
   for (size_t i = 0; i < op->num_operands; i++) ir_use_unlink(&uses[i]);
+  for (size_t i = 0; i < op->num_successors; i++) ir_edge_unlink(&ir_edges(op)[i]);
 }
 
 // Gives the memory of one op back; its operands are dropped and its regions empty.
@@ -122,9 +126,9 @@ static void free_doomed(Doomed *doomed) {
   }
 }
 
-static IrStatus drop_operands_of(IrOp *op, void *user) {
+static IrStatus drop_references_of(IrOp *op, void *user) {
   (void)user;
-  drop_operands(op);
+  drop_references(op);
   return IR_OK;
 }
 
@@ -136,18 +140,18 @@ static void unwatch_inside(const IrOp *op) {
   local->watched_gone = op;
 }
 
-static void drop_operands_inside(IrOp *op) {
+static void drop_references_inside(IrOp *op) {
   unwatch_inside(op);
-  if (ir_walk_pre(op, drop_operands_of, NULL) != IR_OK)
-    IR_UNREACHABLE("dropping operands cannot fail");
+  if (ir_walk_pre(op, drop_references_of, NULL) != IR_OK)
+    IR_UNREACHABLE("dropping references cannot fail");
 }
 
 // First every use goes, then every value: a use must not outlive what it points to.
 void ir_op_destroy(IrOp *op) {
   if (op->num_regions == 0)
-    drop_operands(op);
+    drop_references(op);
   else
-    drop_operands_inside(op);
+    drop_references_inside(op);
   for (size_t i = 0; i < op->num_results; i++)
     IR_ASSERT(!ir_result(op, i)->first_use, "destroying an op whose result is in use");
   ir_op_detach(op);
@@ -156,7 +160,8 @@ void ir_op_destroy(IrOp *op) {
 
 void ir_block_destroy(IrBlock *block) {
   ir_block_detach(block);
-  for (IrOp *op = block->first; op; op = op->next) drop_operands_inside(op);
+  for (IrOp *op = block->first; op; op = op->next) drop_references_inside(op);
+  while (block->first_edge) ir_edge_unlink(block->first_edge); // its branches lead nowhere
   for (uint32_t i = 0; i < block->num_args; i++)
     IR_ASSERT(!block->args[i]->value.first_use, "destroying a block whose argument is in use");
   block->next = NULL;
@@ -219,12 +224,13 @@ size_t ir_op_num_successors(const IrOp *op) {
 
 IrBlock *ir_op_successor(const IrOp *op, size_t i) {
   IR_ASSERT(i < op->num_successors, "no such successor");
-  return ir_successors(op)[i];
+  return ir_edges(op)[i].block;
 }
 
 void ir_op_set_successor(IrOp *op, size_t i, IrBlock *block) {
   IR_ASSERT(i < op->num_successors, "no such successor");
-  ir_successors(op)[i] = block;
+  ir_edge_unlink(&ir_edges(op)[i]);
+  ir_edge_link(&ir_edges(op)[i], block);
 }
 
 // Attributes.

@@ -18,6 +18,7 @@
 
 typedef struct IrRegion IrRegion;
 typedef struct IrUse IrUse;
+typedef struct IrEdge IrEdge;
 typedef struct IrOpDef IrOpDef;
 typedef struct IrOpInfo IrOpInfo; // an op definition as registered in a context
 
@@ -72,6 +73,8 @@ IR_API IrValue *ir_op_operand(const IrOp *op, size_t i);
 IR_API void ir_op_set_operand(IrOp *op, size_t i, IrValue *value);
 // Replaces the whole list; keeps segment sizes only for ops with at most one variadic group.
 IR_API void ir_op_set_operands(IrOp *op, IrValue *const *values, size_t n);
+// Replaces operand group `slot` of the definition, segment sizes kept.
+IR_API void ir_op_set_operand_group(IrOp *op, size_t slot, IrValue *const *values, size_t n);
 IR_API size_t ir_op_num_results(const IrOp *op);
 IR_API IrValue *ir_op_result(const IrOp *op, size_t i);
 IR_API size_t ir_op_num_regions(const IrOp *op);
@@ -145,6 +148,18 @@ IR_API size_t ir_block_num_args(const IrBlock *block);
 IR_API IrValue *ir_block_arg(const IrBlock *block, size_t i);
 IR_API IrValue *ir_block_add_arg(IrBlock *block, IrType type, IrLoc loc);
 IR_API void ir_block_erase_arg(IrBlock *block, size_t i); // it must be unused
+// Ways into a block, newest first: the branch and which of its successors; one that goes there
+// twice counts twice.  Entering a region at its first block is no edge.
+//   for (IrEdge *e = ir_block_first_edge(b); e; e = ir_edge_next(e))
+IR_API IrEdge *ir_block_first_edge(const IrBlock *block);
+IR_API IrEdge *ir_edge_next(const IrEdge *edge);
+IR_API IrOp *ir_edge_op(const IrEdge *edge);
+IR_API size_t ir_edge_index(const IrEdge *edge);
+IR_API bool ir_block_has_one_edge(const IrBlock *block);
+// Erases the arguments for which `erase` says so; they must be unused.
+IR_API void ir_block_erase_args(IrBlock *block, const bool *erase);
+// All branches to `from` go to `to` instead, with the operands they have.
+IR_API void ir_block_redirect(IrBlock *from, IrBlock *to);
 // Moves `first` and all ops after it to the end of `to`.
 IR_API void ir_block_move_tail(IrBlock *to, IrOp *first);
 

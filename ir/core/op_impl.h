@@ -9,7 +9,9 @@
 // The values of the operands are one array, so a list of operands is a pointer and a count; the
 // links that chain the uses of a value are an array beside it.
 //
-//   64 bytes an op, 24 a result, 32 an operand, 8 an attribute slot, 24 a region
+// So do branches: a block finds what goes to it by the chain of its edges.
+//
+//   64 bytes an op, 24 a result, 32 an operand, 8 an attribute slot, 32 a successor, 24 a region
 //
 // One allocation from the context's heap in sizes 8 bytes apart: erasing an op and creating one of
 // the same shape costs two pointer moves.
@@ -91,6 +93,14 @@ struct IrUse {
   IrOp *op;
 };
 
+// A successor: a link in the chain of ways into a block; its place in the op's array is its number.
+struct IrEdge {
+  IrBlock *block; // NULL once the block is gone
+  IrEdge *next;
+  IrEdge **link; // what points to this one
+  IrOp *op;
+};
+
 struct IrRegion {
   IrOp *op; // NULL: detached, and followed by its context
   IrBlock *first, *last;
@@ -101,6 +111,7 @@ struct IrBlock {
   IrRegion *region;
   IrBlock *next, *prev;
   IrOp *first, *last;
+  IrEdge *first_edge; // of the branches here, newest first
   IrArg **args;
   uint32_t num_args, args_cap;
   bool ordered; // `order` of its ops ascends
@@ -135,11 +146,11 @@ static inline IrValue *ir_result(const IrOp *op, size_t i) {
 static inline IrAttr *ir_slots(const IrOp *op) {
   return (IrAttr *)(op + 1);
 }
-static inline IrBlock **ir_successors(const IrOp *op) {
-  return (IrBlock **)(ir_slots(op) + op->num_slots);
+static inline IrEdge *ir_edges(const IrOp *op) {
+  return (IrEdge *)(ir_slots(op) + op->num_slots);
 }
 static inline IrRegion *ir_regions(const IrOp *op) {
-  return (IrRegion *)(ir_successors(op) + op->num_successors);
+  return (IrRegion *)(ir_edges(op) + op->num_successors);
 }
 static inline IrOpExtra *ir_extra(const IrOp *op) {
   return op->extra & 1 ? (IrOpExtra *)(op->extra - 1) : NULL;
@@ -186,6 +197,21 @@ static inline void ir_use_link(IrUse *use, IrValue *value) {
   if (use->next) use->next->link = &use->next;
   use->link = &value->first_use;
   value->first_use = use;
+}
+
+static inline void ir_edge_unlink(IrEdge *edge) {
+  if (!edge->block) return;
+  *edge->link = edge->next;
+  if (edge->next) edge->next->link = edge->link;
+  edge->block = NULL;
+}
+static inline void ir_edge_link(IrEdge *edge, IrBlock *block) {
+  edge->block = block;
+  if (!block) return;
+  edge->next = block->first_edge;
+  if (edge->next) edge->next->link = &edge->next;
+  edge->link = &block->first_edge;
+  block->first_edge = edge;
 }
 
 // Where the operands of a group lie; clamped to what the op has, so also right for an op that the

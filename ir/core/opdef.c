@@ -242,5 +242,5 @@ IrTypes ir_get_types(const IrOp *op, size_t slot) {
 IrBlock *ir_get_successor(const IrOp *op, size_t slot) {
   const IrOpInfo *info = op->info;
   size_t successor = result_slot(op, slot) - info->num_result_slots - info->num_attr_slots;
-  return successor < op->num_successors ? ir_successors(op)[successor] : NULL;
+  return successor < op->num_successors ? ir_edges(op)[successor].block : NULL;
 }

@@ -79,6 +79,26 @@ void ir_op_set_operands(IrOp *op, IrValue *const *values, size_t n) {
   update_segments(op);
 }
 
+void ir_op_set_operand_group(IrOp *op, size_t slot, IrValue *const *values, size_t n) {
+  const IrOpInfo *info = op->info;
+  IR_ASSERT(slot < info->num_operand_slots, "no such operand group");
+  IrRange old = ir_operand_range(op, slot);
+  size_t total = op->num_operands - old.n + n, behind = old.first + old.n;
+  IrValue **list = ir_malloc((total + 1) * sizeof *list), **rest = list + old.first + n;
+  memcpy(list, ir_operands(op), old.first * sizeof *list);
+  if (n) memcpy(list + old.first, values, n * sizeof *list);
+  memcpy(rest, ir_operands(op) + behind, (op->num_operands - behind) * sizeof *list);
+  int64_t *sizes = ir_malloc(info->num_operand_slots * sizeof *sizes);
+  for (uint32_t i = 0; i < info->num_operand_slots; i++)
+    sizes[i] = (int64_t)(i == slot ? n : ir_operand_range(op, i).n);
+  ir_op_set_operands(op, list, total);
+  if (info->traits & IR_SEGMENTS)
+    ir_slots(op)[info->num_attr_slots] =
+        ir_attr_i32_array(info->ctx, sizes, info->num_operand_slots);
+  ir_free(sizes);
+  ir_free(list);
+}
+
 IrType ir_value_type(const IrValue *value) {
   return value->type;
 }

@@ -40,7 +40,7 @@ static bool map_successors(Cloner *c, const IrOp *op) {
   bool complete = true;
   ir_vec_clear(&c->successors);
   for (size_t i = 0; i < op->num_successors; i++) {
-    IrBlock *old = ir_successors(op)[i], *mapped = ir_ptrmap_get(c->map, old);
+    IrBlock *old = ir_edges(op)[i].block, *mapped = ir_ptrmap_get(c->map, old);
     complete &= mapped != NULL;
     ir_vec_push(&c->successors, mapped ? mapped : old);
   }
@@ -100,8 +100,8 @@ static void complete_op(Cloner *c, OpPair pair) {
     if (mapped && mapped != ir_operands(pair.to)[i]) ir_op_set_operand(pair.to, i, mapped);
   }
   for (size_t i = 0; i < pair.from->num_successors; i++) {
-    IrBlock *mapped = ir_ptrmap_get(c->map, ir_successors(pair.from)[i]);
-    if (mapped) ir_successors(pair.to)[i] = mapped;
+    IrBlock *mapped = ir_ptrmap_get(c->map, ir_edges(pair.from)[i].block);
+    if (mapped) ir_op_set_successor(pair.to, i, mapped);
   }
 }
 
