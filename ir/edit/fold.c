@@ -52,12 +52,24 @@ static bool has_inner_effect(const IrOp *root) {
   return false;
 }
 
+static bool is_needed(const IrOp *op) {
+  return !op->info->def || (op->info->traits & (IR_TERMINATOR | IR_SYMBOL)) ||
+         has_lasting_effect(op);
+}
+
+static bool needs_inside(const IrOp *op) {
+  return (op->info->traits & IR_REGION_EFFECTS) && has_inner_effect(op);
+}
+
 bool ir_op_is_dead(const IrOp *op) {
-  const IrOpDef *def = ir_op_def(op);
-  if (!def || (def->traits & (IR_TERMINATOR | IR_SYMBOL)) || has_lasting_effect(op)) return false;
+  if (is_needed(op)) return false;
   for (size_t i = 0, n = ir_op_num_results(op); i < n; i++)
     if (ir_value_has_uses(ir_op_result(op, i))) return false;
-  return !(def->traits & IR_REGION_EFFECTS) || !has_inner_effect(op);
+  return !needs_inside(op);
+}
+
+bool ir_op_is_dead_unless_used(const IrOp *op) {
+  return !is_needed(op) && !needs_inside(op);
 }
 
 // c + x -> x + c: constant operands go last, the others keep their order.

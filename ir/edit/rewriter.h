@@ -12,6 +12,7 @@
 #define IR_EDIT_REWRITER_H
 
 #include "ir/edit/builder.h"
+#include "ir/edit/regions.h"
 
 #define IR_PATTERN(id, root_op, benefit_, text_) \
   static bool id##_rewrite(IrRewriter *rw, IrOp *op); \
@@ -47,10 +48,8 @@ IR_API bool ir_match_int(const IrValue *value, int64_t *number); // integer, ind
 // op may be gone.
 IR_API bool ir_fold(IrRewriter *rw, IrOp *op);
 IR_API bool ir_op_is_dead(const IrOp *op); // unused and without effect: may be erased
-
-// Erases the blocks inside `root` that no path from their region's entry reaches; gives their
-// number.
-IR_API size_t ir_erase_unreachable_blocks(IrOp *root);
+// Without effect: may be erased once nobody uses its results.
+IR_API bool ir_op_is_dead_unless_used(const IrOp *op);
 
 typedef struct IrGreedyOptions {
   unsigned max_iterations; // 0: 10

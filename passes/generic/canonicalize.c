@@ -34,6 +34,29 @@ static void add_all_patterns(Patterns *patterns, IrContext *ctx,
   }
 }
 
+// What `region-simplify` may be, in the order of its values.
+enum { DISABLED, NORMAL, AGGRESSIVE };
+
+static bool simplify_regions(const struct pass_canonicalize_decl *self, IrOp *op,
+                             IrRegionChanges *changes) {
+  int64_t level = self->options.region_simplify;
+  if (level != DISABLED) return ir_simplify_regions(op, level == AGGRESSIVE, changes);
+  size_t erased = ir_erase_unreachable_blocks(op);
+  changes->blocks += erased;
+  return erased > 0;
+}
+
+static size_t sum(const IrRegionChanges *changes) {
+  return changes->blocks + changes->args + changes->ops + changes->merged + changes->redundant;
+}
+
+static void add_changes(const struct pass_canonicalize_decl *self, const IrRegionChanges *changes) {
+  self->stats->blocks_erased += changes->blocks;
+  self->stats->blocks_merged += changes->merged;
+  self->stats->args_erased += changes->args + changes->redundant;
+  self->stats->rewrites += changes->ops;
+}
+
 IrStatus canonicalize_run(IrPassRun *run, IrOp *op) {
   const struct pass_canonicalize_decl *self = run->decl;
   int64_t iterations = self->options.max_iterations, rewrites = self->options.max_num_rewrites;
@@ -47,17 +70,21 @@ IrStatus canonicalize_run(IrPassRun *run, IrOp *op) {
       .rewrites = &self->stats->rewrites,
   };
   uint64_t before = self->stats->rewrites;
-  size_t blocks = 0, erased;
+  IrRegionChanges changes = {0};
+  bool changed;
   Patterns patterns = {0};
   add_all_patterns(&patterns, run->ctx, self);
   IrStatus status;
+  changes.blocks = ir_erase_unreachable_blocks(op); // patterns look at what may run only
+  unsigned rounds = 0;
   do { // a branch that was folded may leave blocks behind, whose uses kept other ops alive
     status = ir_rewrite_greedily(op, patterns.list.at, patterns.list.n, &options);
-    erased = status == IR_OK ? ir_erase_unreachable_blocks(op) : 0;
-    blocks += erased;
-  } while (erased > 0);
+    changed = status == IR_OK && simplify_regions(self, op, &changes);
+  } while (changed && ++rounds < options.max_iterations);
   ir_vec_free(&patterns.list);
   // Constants may have been moved all the same.
-  if (!blocks && self->stats->rewrites == before) ir_pass_preserve(run, &ir_dominance_analysis);
+  add_changes(self, &changes);
+  if (!sum(&changes) && self->stats->rewrites == before)
+    ir_pass_preserve(run, &ir_dominance_analysis);
   return status;
 }

@@ -1,4 +1,4 @@
-// Passes that know no dialect: canonicalize, cse, dce, symbol-dce, loop-invariant-code-motion.
+// Passes that know no dialect; passes.def lists them.
 #ifndef PASSES_GENERIC_GENERIC_H
 #define PASSES_GENERIC_GENERIC_H
 
@@ -15,6 +15,7 @@ IR_CHECKED IrStatus pass_register_generic(IrContext *ctx);
 IrStatus canonicalize_run(IrPassRun *run, IrOp *op);
 IrStatus cse_run(IrPassRun *run, IrOp *op);
 IrStatus dce_run(IrPassRun *run, IrOp *op);
+IrStatus simplify_cfg_run(IrPassRun *run, IrOp *op);
 IrStatus symbol_dce_run(IrPassRun *run, IrOp *op);
 IrStatus licm_run(IrPassRun *run, IrOp *op);
 

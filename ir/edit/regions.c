@@ -1,0 +1,55 @@
+// The steps of simplifying regions in their order.  Regions are found parents first and worked on
+// from the last: what an erased op took with it has been worked on before.
+#include "ir/edit/regions_impl.h"
+
+#include "ir/analysis/dominance.h"
+#include "ir/analysis/tree.h"
+#include "ir/support/vec.h"
+
+typedef IR_VEC(IrRegion *) Regions;
+
+static bool has_several_blocks(const IrRegion *region) {
+  return ir_region_first(region) != ir_region_last(region);
+}
+
+// Only here can a circle of ops that use each other be dead.
+static bool may_have_circles(IrRegion *region) {
+  return has_several_blocks(region) || (ir_region_first(region) && ir_region_is_graph(region));
+}
+
+// Unreachable blocks go before their insides are looked at.
+static size_t find_regions(IrOp *root, Regions *found) {
+  size_t erased = 0;
+  for (IrOp *op = root; op; op = ir_tree_next(op, root)) {
+    for (size_t i = 0, n = ir_op_num_regions(op); i < n; i++) {
+      IrRegion *region = ir_op_region(op, i);
+      if (has_several_blocks(region)) erased += ir_region_erase_unreachable(region);
+      if (found && may_have_circles(region)) ir_vec_push(found, region);
+    }
+  }
+  return erased;
+}
+
+size_t ir_erase_unreachable_blocks(IrOp *root) {
+  return find_regions(root, NULL);
+}
+
+bool ir_simplify_regions(IrOp *root, bool merge, IrRegionChanges *changes) {
+  IrRegionChanges now = {0};
+  Regions regions = {0};
+  now.blocks = find_regions(root, &regions);
+  while (regions.n > 0) {
+    IrRegion *region = ir_vec_pop(&regions);
+    ir_region_erase_dead(region, &now);
+    if (!merge || !has_several_blocks(region)) continue;
+    now.merged += ir_region_merge_blocks(region);
+    now.redundant += ir_region_erase_redundant_args(region);
+  }
+  ir_vec_free(&regions);
+  changes->blocks += now.blocks;
+  changes->args += now.args;
+  changes->ops += now.ops;
+  changes->merged += now.merged;
+  changes->redundant += now.redundant;
+  return now.blocks || now.args || now.ops || now.merged || now.redundant;
+}
