@@ -26,7 +26,7 @@ static ArithNumber scalar_number(IrAttr attr) {
 
 IrAttr arith_int_attr(IrType type, int64_t value) {
   IrType element = ir_type_element(type);
-  IrAttr scalar = ir_attr_integer(element, ir_int_wrap(value, ir_type_width(element)));
+  IrAttr scalar = ir_attr_integer(element, value);
   if (!ir_type_is_shaped(type)) return scalar;
   return ir_type_num_elements(type) == IR_DYNAMIC ? NULL : ir_attr_splat(type, scalar);
 }
@@ -115,6 +115,7 @@ IrAttr arith_evaluate(ArithEval eval, const IrAttr *operands, size_t n, IrType t
     uniform &= is_uniform(operands[i]);
   }
   ArithTypes types = {.in = element_of(operands[0]), .out = ir_type_element(type)};
+  if (ir_type_is_wide(types.in) || ir_type_is_wide(types.out)) return NULL;
   types.in_width = ir_type_width(types.in), types.out_width = ir_type_width(types.out);
   if (!uniform) return evaluate_dense(eval, &types, operands, n, type);
   ArithNumber in[MAX_OPERANDS] = {0}, out;

@@ -88,7 +88,7 @@ EVAL(maxui, ua > ub ? ua : ub)
 // The integer that a constant is everywhere.
 static bool uniform_int(IrAttr c, int64_t *value, unsigned *width) {
   if (c && ir_attr_kind(c) == IR_ATTR_DENSE && ir_attr_is_splat(c)) c = ir_attr_dense_at(c, 0);
-  if (!c || ir_attr_kind(c) != IR_ATTR_INTEGER) return false;
+  if (!c || ir_attr_kind(c) != IR_ATTR_INTEGER || ir_type_is_wide(ir_attr_type(c))) return false;
   *width = ir_type_width(ir_attr_type(c));
   *value = as_signed(ir_attr_int(c), *width);
   return true;

@@ -49,7 +49,7 @@ static bool eval_negf(const ArithTypes *types, const ArithNumber *in, ArithNumbe
 
 static bool uniform_float(IrAttr c, double *value) {
   if (c && ir_attr_kind(c) == IR_ATTR_DENSE && ir_attr_is_splat(c)) c = ir_attr_dense_at(c, 0);
-  if (!c || ir_attr_kind(c) != IR_ATTR_FLOAT) return false;
+  if (!c || ir_attr_kind(c) != IR_ATTR_FLOAT || ir_type_is_wide(ir_attr_type(c))) return false;
   *value = ir_attr_double(c);
   return true;
 }

@@ -32,7 +32,7 @@ static IrAttr constant_range(IrAttr dense, int64_t first, IrType type) {
   if (!dense || ir_attr_kind(dense) != IR_ATTR_DENSE) return NULL;
   if (!ir_type_is_shaped(type)) return ir_attr_dense_at(dense, first);
   if (ir_attr_is_splat(dense)) return splat_of(dense, type);
-  size_t bytes, width = ir_element_bytes(ir_type_element(type));
+  size_t bytes, width = ir_type_storage_bytes(ir_type_element(type));
   const char *data = ir_attr_dense_data(dense, &bytes);
   return ir_attr_dense(type, data + (size_t)first * width,
                        (size_t)ir_type_num_elements(type) * width);
@@ -467,7 +467,7 @@ static bool compose(IrOp *op, int64_t rows) {
 static IrAttr constant_shuffle(IrOp *op, IrAttr a, IrAttr b, int64_t rows) {
   IrAttr mask = GET(op, vector_shuffle, mask);
   IrType type = result_type(op);
-  size_t n = ir_attr_count(mask), width = ir_element_bytes(ir_type_element(type));
+  size_t n = ir_attr_count(mask), width = ir_type_storage_bytes(ir_type_element(type));
   if (ir_attr_kind(a) != IR_ATTR_DENSE || ir_attr_kind(b) != IR_ATTR_DENSE || rank_of(type) != 1 ||
       n > MAX_CONSTANT)
     return NULL;
@@ -537,21 +537,10 @@ static IrValue *taken_apart(IrOp *op) {
 }
 
 static IrAttr dense_of_scalars(IrType type, const IrAttr *scalars, size_t n) {
-  IrType element = ir_type_element(type);
-  size_t width = ir_element_bytes(element);
-  if (width == 0 || n > MAX_CONSTANT) return NULL;
+  if (ir_type_storage_bytes(ir_type_element(type)) == 0 || n > MAX_CONSTANT) return NULL;
   for (size_t i = 0; i < n; i++)
     if (!scalars[i]) return NULL;
-  char *data = ir_malloc(n * width);
-  for (size_t i = 0; i < n; i++) {
-    if (ir_type_is_float(element))
-      ir_elements_from_double(element, &(double){ir_attr_double(scalars[i])}, 1, data + i * width);
-    else
-      ir_elements_from_int(element, &(int64_t){ir_attr_int(scalars[i])}, 1, data + i * width);
-  }
-  IrAttr attr = ir_attr_dense(type, data, n * width);
-  ir_free(data);
-  return attr;
+  return ir_attr_dense_of(type, scalars, n);
 }
 
 IrFoldKind vector_from_elements_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {

@@ -28,6 +28,43 @@ IrStatus ir_integer_attr(IrParser *p, IrLoc loc, IrType type, bool negative, uin
   return IR_OK;
 }
 
+// An integer of a type that 64 bits do not hold.
+static IrStatus wide_integer(IrParser *p, IrLoc loc, IrStr text, bool negative, IrType type,
+                             IrAttr *attr) {
+  unsigned width = ir_type_width(type);
+  if (text.ptr[0] == '-') text.ptr++, text.len--; // of a parameter
+  size_t n = ir_words_count(width) + 1;
+  uint64_t *words = ir_malloc(n * sizeof *words);
+  IrWords view = {words, n};
+  bool fits = ir_words_parse(text, words, n);
+  size_t bits = fits ? ir_words_bits(view) : SIZE_MAX;
+  IrSignedness sign = ir_type_signedness(type);
+  if (negative && bits) {
+    ir_words_negate(words, n);
+    bool lowest = fits && bits == width; // only then may the magnitude take all bits
+    for (size_t i = 0; lowest && i + 1 < width; i++) lowest = !(words[i / 64] >> (i % 64) & 1);
+    fits = fits && sign != IR_UNSIGNED && (bits < width || lowest);
+  } else {
+    fits = fits && bits <= width - (sign == IR_SIGNED);
+  }
+  if (fits) *attr = ir_attr_integer_words(type, view);
+  ir_free(words);
+  return fits ? IR_OK : ir_parser_error(p, loc, "integer is out of range for '{}'", type);
+}
+
+// The bits of a float in hexadecimal.
+static IrStatus float_of_hex(IrParser *p, IrLoc loc, IrStr text, IrType type, IrAttr *attr) {
+  bool tf32 = ir_type_float_kind(type) == IR_TF32;
+  unsigned width = tf32 ? 19 : ir_type_width(type);
+  IrFloatBits bits;
+  if (!ir_words_parse(text, bits.at, 2) || ir_words_bits((IrWords){bits.at, 2}) > width)
+    return ir_parser_error(p, loc, "hexadecimal number has more than the {} bits of '{}'", width,
+                           type);
+  bits.at[0] <<= tf32 ? 13 : 0; // a tf32 is the upper bits of its 32
+  *attr = ir_attr_float_of_bits(type, bits);
+  return IR_OK;
+}
+
 static double literal_value(IrStr text) {
   char buffer[64];
   if (text.len < sizeof buffer) {
@@ -56,35 +93,26 @@ IrStatus ir_number_attr(IrParser *p, IrLoc loc, IrStr text, bool real, bool nega
     *attr = ir_attr_float(type, negative ? -value : value);
     return IR_OK;
   }
-  bool minus;
-  uint64_t magnitude;
-  if (!ir_integer_value(text, &minus, &magnitude)) {
-    (void)ir_parser_error(p, loc, "integer does not fit in 64 bits");
-    IR_PARSE_HELP(p, "no type of integers is wider");
-    return IR_FAILED;
-  }
-  negative ^= minus;
+  negative ^= text.ptr[0] == '-'; // of a parameter
   if (kind == IR_TYPE_INTEGER || kind == IR_TYPE_INDEX) {
+    if (ir_type_width(type) > 64) return wide_integer(p, loc, text, negative, type, attr);
+    bool minus;
+    uint64_t magnitude;
+    if (!ir_integer_value(text, &minus, &magnitude)) {
+      (void)ir_parser_error(p, loc, "integer is out of range for '{}'", type);
+      IR_PARSE_HELP(p, "a wider type such as i128 may hold it");
+      return IR_FAILED;
+    }
     return ir_integer_attr(p, loc, type, negative, magnitude, attr);
   }
   if (kind != IR_TYPE_FLOAT) {
     return ir_parser_error(p, loc, "an integer cannot have type '{}'", type);
   }
-  // Hexadecimal digits are the bits of the number.
-  unsigned width = ir_type_float_kind(type) == IR_TF32 ? 19 : ir_type_width(type);
   bool hex = text.len > 1 && text.ptr[1] == 'x';
-  if (!hex || negative) {
-    (void)ir_parser_error(p, loc, "a number of type '{}' needs a decimal point", type);
-    IR_PARSE_HELP(p, "write '{}.0'", text);
-    return IR_FAILED;
-  }
-  if (width < 64 && magnitude >> width) {
-    return ir_parser_error(p, loc, "hexadecimal number has more than the {} bits of '{}'", width,
-                           type);
-  }
-  magnitude <<= ir_type_width(type) - width; // a tf32 is the upper bits of its 32
-  *attr = ir_attr_float(type, ir_float_decode(ir_type_float_kind(type), magnitude));
-  return IR_OK;
+  if (hex && !negative) return float_of_hex(p, loc, text, type, attr);
+  (void)ir_parser_error(p, loc, "a number of type '{}' needs a decimal point", type);
+  IR_PARSE_HELP(p, "write '{}.0'", text);
+  return IR_FAILED;
 }
 
 static IrStatus parse_number(IrParser *p, IrType type, IrAttr *attr) {
@@ -249,7 +277,7 @@ static IrStatus parse_dense_array(IrParser *p, IrAttr *attr) {
   IR_TRY(ir_want(p, '<', "'<' after 'array'"));
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(ir_parse_type(p, &type));
-  if (!ir_type_is_any_integer(type)) {
+  if (!ir_type_is_any_integer(type) || ir_type_is_wide(type)) {
     return ir_parser_error(p, loc, "an array's element type must be an integer, not '{}'", type);
   }
   if (ir_take(p, '>')) {

@@ -17,27 +17,44 @@ typedef struct Dense {
   int64_t extents[MAX_RANK]; // -1 until a list of that depth has ended
   size_t rank;
   bool leaves; // a number has fixed the rank
+  bool pairs;  // the elements are complex, two literals each
   IrLoc loc;
 } Dense;
 
-static IrStatus parse_leaf(IrParser *p, Dense *d, size_t depth) {
+static IrStatus parse_literal(IrParser *p, Dense *d) {
   Literal literal = {.at = p->tok.at, .negative = ir_take(p, '-')};
   bool word = IR_AT_WORD(p, "true") || IR_AT_WORD(p, "false");
   if (!ir_at(p, IR_TOK_INT) && !ir_at(p, IR_TOK_FLOAT) && !(word && !literal.negative)) {
     return ir_expected(p, "a number, 'true' or 'false'");
   }
-  if (d->leaves && d->rank != depth) {
-    return ir_parser_error(p, ir_parser_loc(p), "element at depth {}, others are at depth {}",
-                           depth, d->rank);
-  }
-  d->leaves = true;
-  d->rank = depth;
   literal.kind = word ? 2 : ir_at(p, IR_TOK_FLOAT);
   literal.ptr = p->tok.ptr;
   literal.len = p->tok.len;
   ir_vec_push(&d->literals, literal);
   ir_advance(p);
   return IR_OK;
+}
+
+// `(real, imaginary)`.
+static IrStatus parse_pair(IrParser *p, Dense *d) {
+  ir_advance(p);
+  IR_TRY(parse_literal(p, d));
+  IR_TRY(ir_want(p, ',', "',' between the parts of a complex number"));
+  IR_TRY(parse_literal(p, d));
+  return ir_want(p, ')', "')' after a complex number");
+}
+
+static IrStatus parse_leaf(IrParser *p, Dense *d, size_t depth) {
+  IrLoc loc = ir_parser_loc(p);
+  bool pair = ir_at(p, '(');
+  if (d->leaves && d->rank != depth)
+    return ir_parser_error(p, loc, "element at depth {}, others are at depth {}", depth, d->rank);
+  if (d->leaves && d->pairs != pair)
+    return ir_parser_error(p, loc, "either all elements are complex, or none");
+  d->leaves = true;
+  d->pairs = pair;
+  d->rank = depth;
+  return pair ? parse_pair(p, d) : parse_literal(p, d);
 }
 
 static IrStatus end_list(IrParser *p, Dense *d, size_t depth, int64_t n, IrLoc loc) {
@@ -66,15 +83,6 @@ static IrStatus parse_list(IrParser *p, Dense *d, size_t depth) {
 
 // ---- Elements once their type is known. ----
 
-static size_t storage_bytes(IrType element) {
-  unsigned width = ir_type_width(element);
-  return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
-}
-
-static void store(char *to, uint64_t bits, size_t bytes) {
-  for (size_t i = 0; i < bytes; i++) to[i] = (char)(bits >> (8 * i));
-}
-
 static IrStatus literal_attr(IrParser *p, const Literal *literal, IrType element, IrAttr *attr) {
   IrLoc loc = {p->base + literal->at};
   IrStr text = {literal->ptr, literal->len};
@@ -88,12 +96,22 @@ static IrStatus literal_attr(IrParser *p, const Literal *literal, IrType element
   return IR_OK;
 }
 
-static IrStatus literal_bits(IrParser *p, const Literal *literal, IrType element, uint64_t *bits) {
-  IrAttr attr;
-  IR_TRY(literal_attr(p, literal, element, &attr));
-  *bits = ir_type_is_float(element)
-              ? ir_float_encode(ir_type_float_kind(element), ir_attr_double(attr))
-              : (uint64_t)ir_attr_int(attr);
+// The element that begins at literal `i`.
+static IrStatus element_attr(IrParser *p, const Dense *d, size_t i, IrType element, IrAttr *attr) {
+  bool is_complex = ir_type_kind(element) == IR_TYPE_COMPLEX;
+  IrLoc loc = {p->base + d->literals.at[i].at};
+  if (is_complex && !d->pairs) {
+    (void)ir_parser_error(p, loc, "an element of type '{}' is a pair of numbers", element);
+    IR_PARSE_HELP(p, "write (REAL, IMAGINARY)");
+    return IR_FAILED;
+  }
+  if (!is_complex && d->pairs)
+    return ir_parser_error(p, loc, "a complex element cannot have type '{}'", element);
+  if (!is_complex) return literal_attr(p, &d->literals.at[i], element, attr);
+  IrAttr parts[2];
+  for (size_t k = 0; k < 2; k++)
+    IR_TRY(literal_attr(p, &d->literals.at[i + k], ir_type_element(element), &parts[k]));
+  *attr = ir_attr_array(p->ctx, parts, 2);
   return IR_OK;
 }
 
@@ -122,18 +140,18 @@ static IrStatus from_literals(IrParser *p, Dense *d, IrType type, IrAttr *attr) 
   IrType element = ir_type_element(type);
   if (d->rank == 0 && d->leaves) {
     IrAttr value;
-    IR_TRY(literal_attr(p, &d->literals.at[0], element, &value));
+    IR_TRY(element_attr(p, d, 0, element, &value));
     *attr = ir_attr_splat(type, value);
     return IR_OK;
   }
   IR_TRY(check_shape(p, d, type));
-  size_t size = storage_bytes(element), n = d->literals.n;
+  size_t each = d->pairs ? 2 : 1, size = ir_type_storage_bytes(element), n = d->literals.n / each;
   char *data = ir_malloc(n * size + 1);
   IrStatus status = IR_OK;
   for (size_t i = 0; i < n && status == IR_OK; i++) {
-    uint64_t bits = 0;
-    status = literal_bits(p, &d->literals.at[i], element, &bits);
-    store(data + i * size, bits, size);
+    IrAttr value = NULL;
+    status = element_attr(p, d, i * each, element, &value);
+    if (status == IR_OK) ir_dense_store(data + i * size, value);
   }
   if (status == IR_OK) *attr = from_bytes(type, data, n, size);
   ir_free(data);
@@ -149,48 +167,65 @@ static void unpack_bits(char *data, const char *packed, size_t n) {
   for (size_t i = n; i-- > 0;) data[i] = (packed[i / 8] >> (i % 8)) & 1;
 }
 
-// The element's bits as they are kept: what is above its width says nothing.
-static uint64_t element_bits(IrType element, uint64_t bits) {
-  if (ir_type_is_float(element)) {
-    IrFloatKind kind = ir_type_float_kind(element);
-    return ir_float_encode(kind, ir_float_decode(kind, bits));
+// A number from the bytes its bits take, least significant first.  What is above its width says
+// nothing: others may have left anything there.
+static void unpack_number(IrType type, const char *packed, char *to) {
+  size_t size = ir_type_storage_bytes(type), words = (size + 7) / 8;
+  uint64_t few[2] = {0}, *bits = words <= 2 ? few : ir_calloc(words, sizeof *bits);
+  memcpy(bits, packed, ir_packed_bytes(type));
+  if (!ir_type_is_float(type)) {
+    ir_words_wrap(bits, ir_type_width(type));
+  } else if (!ir_type_is_wide(type)) {
+    IrFloatKind kind = ir_type_float_kind(type);
+    if (kind == IR_TF32) bits[0] = (bits[0] & 0x7FFFF) << 13;
+    bits[0] = ir_float_encode(kind, ir_float_decode(kind, bits[0]));
   }
-  unsigned width = ir_type_width(element), above = 64 - width;
-  return width == 1 ? bits & 1 : (uint64_t)((int64_t)(bits << above) >> above);
+  memcpy(to, bits, size);
+  if (bits != few) ir_free(bits);
 }
 
-// Elements that do not fill their bytes: others may have left anything in the rest.
-static void drop_padding(IrType element, char *bytes, size_t n, size_t size) {
-  bool tf32 = ir_type_is_float(element) && ir_type_float_kind(element) == IR_TF32;
-  if (ir_type_width(element) == 8 * size && !tf32) return;
-  for (size_t i = 0; i + size <= n; i += size) {
-    uint64_t bits = 0;
-    memcpy(&bits, bytes + i, size);
-    store(bytes + i, element_bits(element, bits), size);
+// `n` elements; numbers that fill their bytes lie there as they are kept.
+static void unpack(IrType element, const char *packed, size_t n, char *to) {
+  bool pairs = ir_type_kind(element) == IR_TYPE_COMPLEX;
+  IrType type = ir_type_element(element);
+  size_t from_size = ir_packed_bytes(type), to_size = ir_type_storage_bytes(type);
+  if (pairs) n *= 2;
+  if (from_size == to_size && ir_type_width(type) == 8 * to_size) {
+    memcpy(to, packed, n * to_size);
+    return;
   }
+  for (size_t i = 0; i < n; i++) unpack_number(type, packed + i * from_size, to + i * to_size);
 }
 
-static IrStatus from_hex_bytes(IrParser *p, const Dense *d, IrType type, char *bytes, size_t n,
-                               IrAttr *attr) {
-  IrType element = ir_type_element(type);
-  size_t size = storage_bytes(element), count = (size_t)ir_type_num_elements(type);
-  bool bits = ir_type_is_integer(element, 1);
-  size_t want = bits ? (count + 7) / 8 : count * size;
-  if (n != want && n != size) {
+static IrStatus from_bit_bytes(IrParser *p, const Dense *d, IrType type, const char *bytes,
+                               size_t n, IrAttr *attr) {
+  size_t count = (size_t)ir_type_num_elements(type), want = (count + 7) / 8;
+  if (n == want) {
+    char *data = ir_malloc(count + 1);
+    unpack_bits(data, bytes, count);
+    *attr = from_bytes(type, data, count, 1);
+    ir_free(data);
+    return IR_OK;
+  }
+  bool all = (unsigned char)bytes[0] == 0xFF;
+  if (n != 1 || !(all || bytes[0] == 0))
     return ir_parser_error(p, d->loc, "{} bytes do not fill '{}', which takes {}", n, type, want);
-  }
-  if (!bits) {
-    drop_padding(element, bytes, n, size);
-    *attr = n == want ? from_bytes(type, bytes, count, size) : ir_attr_dense(type, bytes, n);
-    return IR_OK;
-  }
-  if (n != want) {
-    *attr = ir_attr_splat(type, ir_attr_bool(p->ctx, bytes[0] != 0));
-    return IR_OK;
-  }
-  char *data = ir_malloc(count + 1);
-  unpack_bits(data, bytes, count);
-  *attr = from_bytes(type, data, count, 1);
+  *attr = ir_attr_splat(type, ir_attr_bool(p->ctx, all));
+  return IR_OK;
+}
+
+static IrStatus from_hex_bytes(IrParser *p, const Dense *d, IrType type, const char *bytes,
+                               size_t n, IrAttr *attr) {
+  IrType element = ir_type_element(type);
+  if (ir_type_is_integer(element, 1)) return from_bit_bytes(p, d, type, bytes, n, attr);
+  size_t packed = ir_packed_bytes(element), size = ir_type_storage_bytes(element);
+  size_t count = (size_t)ir_type_num_elements(type), want = count * packed;
+  if (n != want && n != packed)
+    return ir_parser_error(p, d->loc, "{} bytes do not fill '{}', which takes {}", n, type, want);
+  size_t given = n / packed;
+  char *data = ir_malloc(given * size + 1);
+  unpack(element, bytes, given, data);
+  *attr = from_bytes(type, data, given, size);
   ir_free(data);
   return IR_OK;
 }
@@ -219,10 +254,7 @@ static IrStatus check_type(IrParser *p, IrLoc loc, IrType type) {
   if (ir_type_num_elements(type) == IR_DYNAMIC && !ir_type_has_scalable(type)) {
     return ir_parser_error(p, loc, "dense elements need a static shape, not '{}'", type);
   }
-  IrTypeKind element = ir_type_kind(ir_type_element(type));
-  if (element == IR_TYPE_INTEGER || element == IR_TYPE_INDEX || element == IR_TYPE_FLOAT) {
-    return IR_OK;
-  }
+  if (ir_type_storage_bytes(ir_type_element(type))) return IR_OK;
   return ir_parser_error(p, loc, "dense elements cannot have type '{}'", ir_type_element(type));
 }
 

@@ -323,9 +323,9 @@ static IrStatus parse_scalar(IrParser *p, IrType *type) {
   IrSignedness sign;
   *type = NULL;
   if ((c == 'i' || c == 's' || c == 'u') && integer_name(name, &width, &sign)) {
-    if (width < 1 || width > 64) {
-      return ir_parser_error(p, loc, "integers have 1 to 64 bits, not {}", width);
-    }
+    if (width < 1 || width > IR_MAX_INTEGER_WIDTH)
+      return ir_parser_error(p, loc, "integers have 1 to {} bits, not {}",
+                             (int)IR_MAX_INTEGER_WIDTH, width);
     *type = ir_type_integer(p->ctx, (unsigned)width, sign);
   } else if (ir_str_is(name, "index")) {
     *type = ir_type_index(p->ctx);

@@ -97,20 +97,31 @@ static int digits_of(IrFloatKind kind) {
 }
 
 // Of a tf32 MLIR writes the upper 19 of its 32 bits.
-static void write_bits(IrStream *out, IrFloatKind kind, uint64_t bits) {
-  char text[24];
-  int stored = (int)ir_float_format(kind)->bits, width = kind == IR_TF32 ? 19 : stored;
-  int n = snprintf(text, sizeof text, "0x%0*llX", (width + 3) / 4,
-                   (unsigned long long)(bits >> (stored - width)));
+static void write_bits(IrStream *out, IrFloatKind kind, IrFloatBits bits) {
+  char text[40];
+  int stored = (int)ir_float_format(kind)->bits, width = kind == IR_TF32 ? 19 : stored, n;
+  if (stored > 64)
+    n = snprintf(text, sizeof text, "0x%0*llX%016llX", (width - 64) / 4,
+                 (unsigned long long)bits.at[1], (unsigned long long)bits.at[0]);
+  else
+    n = snprintf(text, sizeof text, "0x%0*llX", (width + 3) / 4,
+                 (unsigned long long)(bits.at[0] >> (stored - width)));
   ir_write(out, text, (size_t)n);
 }
 
-static bool same_number(IrFloatKind kind, const char *text, uint64_t bits) {
-  return ir_float_encode(kind, strtod(text, NULL)) == bits;
+static bool same_bits(IrFloatBits a, IrFloatBits b) {
+  return a.at[0] == b.at[0] && a.at[1] == b.at[1];
+}
+
+// Six digits say the number.  f80 and f128 hold so many digits that they must be all there are.
+static bool six_suffice(IrFloatKind kind, const char *text, IrFloatBits bits,
+                        const Decimal *exact) {
+  if (ir_float_format(kind)->bits > 64) return exact->n <= 6;
+  return same_bits(ir_float_encode_bits(kind, strtod(text, NULL)), bits);
 }
 
 static void write_float(IrStream *out, IrFloatKind kind, double value) {
-  uint64_t bits = ir_float_encode(kind, value);
+  IrFloatBits bits = ir_float_encode_bits(kind, value);
   if (value - value != 0) { // infinity or NaN
     write_bits(out, kind, bits);
     return;
@@ -121,7 +132,7 @@ static void write_float(IrStream *out, IrFloatKind kind, double value) {
   rounded = exact;
   round_decimal(&rounded, 6);
   size_t n = write_short(&rounded, text);
-  if (same_number(kind, text, bits)) {
+  if (six_suffice(kind, text, bits, &exact)) {
     ir_write(out, text, n);
     return;
   }
@@ -149,7 +160,57 @@ static void print_float(IrPrinter *p, IrType type, double value) {
   if (!write_simple_float(p->out, value)) write_float(p->out, ir_type_float_kind(type), value);
 }
 
+// f80 and f128: decimal where that text, read as a double as MLIR reads it, gives the same bits.
+static void print_wide_float(IrPrinter *p, IrType type, IrFloatBits bits) {
+  IrFloatKind kind = ir_type_float_kind(type);
+  double value = ir_float_decode_bits(kind, bits);
+  if (same_bits(ir_float_encode_bits(kind, value), bits))
+    print_float(p, type, value);
+  else
+    write_bits(p->out, kind, bits);
+}
+
+static void print_float_attr(IrPrinter *p, IrAttr attr) {
+  IrType type = ir_attr_type(attr);
+  if (ir_type_is_wide(type))
+    print_wide_float(p, type, ir_attr_float_bits(attr));
+  else
+    print_float(p, type, ir_attr_double(attr));
+}
+
 // ---- Integers. ----
+
+enum { CHUNK_DIGITS = 9, CHUNK = 1000000000 };
+
+// Decimal digits of a magnitude, which is used up.
+static void write_magnitude(IrStream *out, uint64_t *words, size_t n) {
+  IR_VEC(uint32_t) chunks = {0};
+  do {
+    ir_vec_push(&chunks, ir_words_divide(words, n, CHUNK));
+    while (n > 1 && words[n - 1] == 0) n--;
+  } while (!ir_words_is_zero((IrWords){words, n}));
+  for (size_t i = chunks.n; i-- > 0;) {
+    char text[16];
+    int length =
+        snprintf(text, sizeof text, "%0*u", i + 1 < chunks.n ? CHUNK_DIGITS : 1, chunks.at[i]);
+    ir_write(out, text, (size_t)length);
+  }
+  ir_vec_free(&chunks);
+}
+
+static void print_wide_integer(IrPrinter *p, IrType type, IrWords value) {
+  bool negative = ir_type_signedness(type) != IR_UNSIGNED && ir_words_is_negative(value);
+  uint64_t *words = ir_malloc(value.n * sizeof *words);
+  memcpy(words, value.at, value.n * sizeof *words);
+  if (negative) {
+    ir_write_char(p->out, '-');
+    ir_words_negate(words, value.n);
+  } else if (ir_type_width(type) % 64) { // an unsigned one is not sign-extended
+    words[value.n - 1] &= ((uint64_t)1 << (ir_type_width(type) % 64)) - 1;
+  }
+  write_magnitude(p->out, words, value.n);
+  ir_free(words);
+}
 
 static void print_integer(IrPrinter *p, IrType type, int64_t value) {
   if (ir_type_is_integer(type, 1)) {
@@ -163,6 +224,14 @@ static void print_integer(IrPrinter *p, IrType type, int64_t value) {
     return;
   }
   ir_write_int(p->out, value);
+}
+
+static void print_integer_attr(IrPrinter *p, IrAttr attr) {
+  IrType type = ir_attr_type(attr);
+  if (ir_type_is_wide(type))
+    print_wide_integer(p, type, ir_attr_words(attr));
+  else
+    print_integer(p, type, ir_attr_int(attr));
 }
 
 // ---- Names. ----
@@ -271,14 +340,24 @@ static void print_strided(IrPrinter *p, IrAttr attr) {
 
 enum { HEX_ABOVE = 100 }; // more elements print as hexadecimal bytes
 
+static void print_number(IrPrinter *p, IrAttr value) {
+  if (ir_attr_kind(value) == IR_ATTR_FLOAT)
+    print_float_attr(p, value);
+  else
+    print_integer_attr(p, value);
+}
+
 static void print_element(IrPrinter *p, IrAttr dense, int64_t i) {
   IrAttr value = ir_attr_dense_at(dense, i);
-  IrType type = ir_attr_type(value);
-  if (ir_attr_kind(value) == IR_ATTR_FLOAT) {
-    print_float(p, type, ir_attr_double(value));
-  } else {
-    print_integer(p, type, ir_attr_int(value));
+  if (ir_attr_kind(value) != IR_ATTR_ARRAY) {
+    print_number(p, value);
+    return;
   }
+  ir_write_char(p->out, '(');
+  print_number(p, ir_attr_at(value, 0));
+  ir_write_char(p->out, ',');
+  print_number(p, ir_attr_at(value, 1));
+  ir_write_char(p->out, ')');
 }
 
 // Lists of dimension `dim` on; `next` counts elements.
@@ -300,23 +379,34 @@ static void write_hex_byte(IrStream *out, unsigned byte) {
   ir_write(out, (char[]){digits[byte >> 4 & 15], digits[byte & 15]}, 2);
 }
 
-// The bits of an element in its byte number `i`.
-static unsigned mask_of_byte(IrType element, size_t i) {
-  size_t width = ir_type_width(element), before = 8 * i;
-  if (ir_type_is_float(element) || width >= before + 8) return 0xFF;
+// The bits of a number in its byte number `i`.
+static unsigned mask_of_byte(IrType type, size_t i) {
+  size_t width = ir_type_width(type), before = 8 * i;
+  if (ir_type_is_float(type) || width >= before + 8) return 0xFF;
   return width > before ? (1u << (width - before)) - 1 : 0;
 }
 
-// Of an integer that does not fill its bytes the sign is not extended, as in MLIR.
+// A number without the padding it has in dense data; of an integer that does not fill its bytes the
+// sign is not extended, as in MLIR.
+static void write_hex_number(IrStream *out, IrType type, const unsigned char *data) {
+  size_t n = ir_packed_bytes(type);
+  if (ir_type_is_float(type) && ir_type_float_kind(type) == IR_TF32) {
+    uint32_t bits;
+    memcpy(&bits, data, sizeof bits);
+    for (size_t i = 0; i < n; i++) write_hex_byte(out, bits >> (13 + 8 * i) & 0xFF);
+    return;
+  }
+  for (size_t i = 0; i < n; i++) write_hex_byte(out, data[i] & mask_of_byte(type, i));
+}
+
 static void print_hex(IrPrinter *p, IrAttr dense) {
   size_t n;
   const unsigned char *data = ir_attr_dense_data(dense, &n);
   ir_write_cstr(p->out, "\"0x");
-  IrType element = ir_type_element(ir_attr_type(dense));
+  IrType element = ir_type_element(ir_attr_type(dense)), type = ir_type_element(element);
   bool bits = ir_type_is_integer(element, 1);
-  size_t size = n / (size_t)ir_type_num_elements(ir_attr_type(dense));
-  for (size_t i = 0; i < n && !bits; i++)
-    write_hex_byte(p->out, data[i] & mask_of_byte(element, i % size));
+  size_t size = ir_type_storage_bytes(type);
+  for (size_t i = 0; i < n && !bits; i += size) write_hex_number(p->out, type, data + i);
   for (size_t i = 0; i < n && bits; i += 8) {
     unsigned byte = 0;
     for (size_t k = 0; k < 8 && i + k < n; k++) byte |= (data[i + k] ? 1u : 0u) << k;
@@ -375,10 +465,10 @@ void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr) {
   }
   switch (ir_attr_kind(attr)) {
   case IR_ATTR_INTEGER:
-    print_integer(p, ir_attr_type(attr), ir_attr_int(attr));
+    print_integer_attr(p, attr);
     break;
   case IR_ATTR_FLOAT:
-    print_float(p, ir_attr_type(attr), ir_attr_double(attr));
+    print_float_attr(p, attr);
     break;
   case IR_ATTR_STRING:
     ir_write_quoted(p->out, ir_attr_str(attr));

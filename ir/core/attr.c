@@ -42,8 +42,44 @@ static int64_t wrap(int64_t value, unsigned width) {
 
 IrAttr ir_attr_integer(IrType type, int64_t value) {
   IR_ASSERT(ir_type_is_int_or_index(type), "an integer attribute has an integer type");
-  IrNumberPayload payload = {type, {.integer = wrap(value, ir_type_width(type))}};
+  unsigned width = ir_type_width(type);
+  if (width > 64) return ir_attr_integer_words(type, (IrWords){(uint64_t[]){(uint64_t)value}, 1});
+  IrNumberPayload payload = {type, {.integer = wrap(value, width)}};
   return plain(ir_type_context(type), IR_ATTR_INTEGER, &payload, sizeof payload);
+}
+
+IrAttr ir_attr_integer_words(IrType type, IrWords words) {
+  unsigned width = ir_type_width(type);
+  if (width <= 64) return ir_attr_integer(type, (int64_t)words.at[0]);
+  size_t n = ir_words_count(width);
+  uint64_t few[8], *all = n <= 8 ? few : ir_malloc(n * sizeof *all);
+  ir_words_resize(all, width, words);
+  IrAttr attr =
+      ir_unique_attr(ir_type_context(type), &(IrStorageKey){.kind = IR_ATTR_BASE + IR_ATTR_INTEGER,
+                                                            .head = &type,
+                                                            .head_bytes = sizeof type,
+                                                            .tail = all,
+                                                            .tail_bytes = n * sizeof *all});
+  if (all != few) ir_free(all);
+  return attr;
+}
+
+// What follows a number's type.
+static const uint64_t *words_of(IrAttr number) {
+  return (const uint64_t *)(number->payload + sizeof(IrType));
+}
+
+IrWords ir_attr_words(IrAttr integer) {
+  IR_ASSERT(is_kind(integer, IR_ATTR_INTEGER), "not an integer attribute");
+  return (IrWords){words_of(integer), (integer->base.bytes - sizeof(IrType)) / sizeof(uint64_t)};
+}
+
+bool ir_attr_fits_int(IrAttr integer) {
+  IrWords words = ir_attr_words(integer);
+  uint64_t sign = (int64_t)words.at[0] < 0 ? UINT64_MAX : 0;
+  for (size_t i = 1; i < words.n; i++)
+    if (words.at[i] != sign) return false;
+  return true;
 }
 
 IrAttr ir_attr_index(IrContext *ctx, int64_t value) {
@@ -68,13 +104,34 @@ int64_t ir_attr_int(IrAttr attr) {
 
 IrAttr ir_attr_float(IrType type, double value) {
   IrFloatKind kind = ir_type_float_kind(type);
+  if (ir_type_is_wide(type)) return ir_attr_float_of_bits(type, ir_float_encode_bits(kind, value));
   IrNumberPayload payload = {type, {.number = ir_float_decode(kind, ir_float_encode(kind, value))}};
   return plain(ir_type_context(type), IR_ATTR_FLOAT, &payload, sizeof payload);
 }
 
+// The payload of a wide float is its bits.
+IrAttr ir_attr_float_of_bits(IrType type, IrFloatBits bits) {
+  if (!ir_type_is_wide(type))
+    return ir_attr_float(type, ir_float_decode(ir_type_float_kind(type), bits.at[0]));
+  return ir_unique_attr(ir_type_context(type), &(IrStorageKey){.kind = IR_ATTR_BASE + IR_ATTR_FLOAT,
+                                                               .head = &type,
+                                                               .head_bytes = sizeof type,
+                                                               .tail = &bits,
+                                                               .tail_bytes = sizeof bits});
+}
+
 double ir_attr_double(IrAttr attr) {
   IR_ASSERT(is_kind(attr, IR_ATTR_FLOAT), "not a float attribute");
-  return ((const IrNumberPayload *)attr->payload)->as.number;
+  const IrNumberPayload *payload = (const IrNumberPayload *)attr->payload;
+  if (!ir_type_is_wide(payload->type)) return payload->as.number;
+  return ir_float_decode_bits(ir_type_float_kind(payload->type), ir_attr_float_bits(attr));
+}
+
+IrFloatBits ir_attr_float_bits(IrAttr attr) {
+  IR_ASSERT(is_kind(attr, IR_ATTR_FLOAT), "not a float attribute");
+  const IrNumberPayload *payload = (const IrNumberPayload *)attr->payload;
+  if (ir_type_is_wide(payload->type)) return (IrFloatBits){{words_of(attr)[0], words_of(attr)[1]}};
+  return ir_float_encode_bits(ir_type_float_kind(payload->type), payload->as.number);
 }
 
 IrAttr ir_attr_string(IrContext *ctx, IrStr text) {

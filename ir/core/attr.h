@@ -3,6 +3,7 @@
 #define IR_CORE_ATTR_H
 
 #include "ir/core/type.h"
+#include "ir/support/words.h"
 
 typedef enum IrAttrKind {
   IR_ATTR_INTEGER, // of an integer type or index; i1 prints as true and false
@@ -34,14 +35,28 @@ IR_API IrContext *ir_attr_context(IrAttr attr);
 // The attribute's type (integer, float, dense: the value's type), or NULL.
 IR_API IrType ir_attr_type(IrAttr attr);
 
-// Integers are kept sign-extended to 64 bits from their width (i1: 0 or 1).
+// Integers are kept sign-extended to 64 bits from their width (i1: 0 or 1); those of a wider type
+// to whole words (ir/support/words.h).
 IR_API IrAttr ir_attr_integer(IrType type, int64_t value);
+// Of any width: the words are cut off or sign-extended to the type's.
+IR_API IrAttr ir_attr_integer_words(IrType type, IrWords words);
+// Words of an integer of any width: one up to 64 bits.  Borrowed from the attribute.
+IR_API IrWords ir_attr_words(IrAttr integer);
+// Whether the value is an int64_t: always so up to 64 bits (an unsigned one as its bits).
+IR_API bool ir_attr_fits_int(IrAttr integer);
 IR_API IrAttr ir_attr_index(IrContext *ctx, int64_t value);
 IR_API IrAttr ir_attr_bool(IrContext *ctx, bool value);
-IR_API int64_t ir_attr_int(IrAttr attr); // value of an integer or bool attribute
+// Value of an integer or bool attribute; of one that does not fit, the low 64 bits.
+IR_API int64_t ir_attr_int(IrAttr attr);
 // The value is rounded to the type (nearest even).
 IR_API IrAttr ir_attr_float(IrType type, double value);
-IR_API double ir_attr_double(IrAttr attr);
+IR_API double ir_attr_double(IrAttr attr); // f80 and f128: rounded
+// A float's bits, low word first; the second is 0 up to 64 bits.
+typedef struct IrFloatBits {
+  uint64_t at[2];
+} IrFloatBits;
+IR_API IrAttr ir_attr_float_of_bits(IrType type, IrFloatBits bits);
+IR_API IrFloatBits ir_attr_float_bits(IrAttr attr);
 IR_API IrAttr ir_attr_string(IrContext *ctx, IrStr text);
 IR_API IrStr ir_attr_str(IrAttr attr); // of a string, or the root name of a symbol reference
 IR_API IrAttr ir_attr_unit(IrContext *ctx);
@@ -64,16 +79,20 @@ IR_API size_t ir_attr_num_nested(IrAttr symbol);
 IR_API IrStr ir_attr_nested(IrAttr symbol, size_t i);
 
 // Dense elements: `data` holds elements one after another in their storage width (i1 one byte,
-// 16-bit floats two bytes), or one element for a splat.
+// 16-bit floats two bytes, wide ones whole words, complex ones two numbers), or one for a splat.
 IR_API IrAttr ir_attr_dense(IrType shaped, const void *data, size_t bytes);
+IR_API IrAttr ir_attr_dense_of(IrType shaped, const IrAttr *elements, size_t n); // as above
 IR_API IrAttr ir_attr_splat(IrType shaped, IrAttr element); // element: integer or float attribute
 IR_API bool ir_attr_is_splat(IrAttr dense);
-// The stored elements, one for a splat.
-IR_API const void *ir_attr_dense_data(IrAttr dense, size_t *bytes);
-// Element i (row-major) as an integer or float attribute; any i for a splat.
+// Element i (row-major) as an integer or float attribute, a complex one as an array of two; any i
+// for a splat.
 IR_API IrAttr ir_attr_dense_at(IrAttr dense, int64_t i);
 // The elements as stored: all of them, or one for a splat.
 IR_API const void *ir_attr_dense_data(IrAttr dense, size_t *bytes);
+
+// One element of dense data as it lies there: a number, or an array of two for a complex one.
+IR_API void ir_dense_store(void *to, IrAttr element);
+IR_API IrAttr ir_dense_load(IrType element, const void *from);
 
 IR_API IrAttr ir_attr_i64_array(IrContext *ctx, const int64_t *values, size_t n);
 IR_API IrAttr ir_attr_i32_array(IrContext *ctx, const int64_t *values, size_t n);
@@ -112,5 +131,8 @@ IR_API void ir_attr_print(IrAttr attr, IrStream *stream);
 // even, overflow to infinity (f8E4M3FN: to NaN, it has no infinity).
 IR_API uint64_t ir_float_encode(IrFloatKind kind, double value);
 IR_API double ir_float_decode(IrFloatKind kind, uint64_t bits);
+// The same for any format.
+IR_API IrFloatBits ir_float_encode_bits(IrFloatKind kind, double value);
+IR_API double ir_float_decode_bits(IrFloatKind kind, IrFloatBits bits);
 
 #endif

@@ -9,7 +9,7 @@ static bool all_equal(const char *data, size_t n, size_t width) {
 
 IrAttr ir_attr_dense(IrType shaped, const void *data, size_t bytes) {
   size_t width = ir_type_storage_bytes(ir_type_element(shaped));
-  IR_ASSERT(width > 0, "dense elements are integers or floats");
+  IR_ASSERT(width > 0, "dense elements are numbers");
   int64_t n = ir_type_num_elements(shaped);
   bool splat = n != 0 && bytes > 0 && all_equal(data, bytes / width, width);
   IR_ASSERT(bytes == width || bytes == (size_t)n * width, "dense data of the wrong size");
@@ -24,15 +24,41 @@ IrAttr ir_attr_dense(IrType shaped, const void *data, size_t bytes) {
                                                                : bytes});
 }
 
-// The element as it lies in dense data: the low bytes, so of a little-endian word.
-static uint64_t element_bits(IrAttr element) {
-  if (ir_attr_kind(element) == IR_ATTR_INTEGER) return (uint64_t)ir_attr_int(element);
-  return ir_float_encode(ir_type_float_kind(ir_attr_type(element)), ir_attr_double(element));
+void ir_dense_store(void *to, IrAttr element) {
+  char *at = to;
+  if (ir_attr_kind(element) == IR_ATTR_ARRAY) {
+    IrAttr real = ir_attr_at(element, 0);
+    ir_dense_store(at, real);
+    ir_dense_store(at + ir_type_storage_bytes(ir_attr_type(real)), ir_attr_at(element, 1));
+    return;
+  }
+  // The low bytes, so of a little-endian word.
+  size_t bytes = ir_type_storage_bytes(ir_attr_type(element));
+  if (ir_attr_kind(element) == IR_ATTR_INTEGER) {
+    memcpy(at, ir_attr_words(element).at, bytes);
+  } else {
+    IrFloatBits bits = ir_attr_float_bits(element);
+    memcpy(at, bits.at, bytes);
+  }
 }
 
 IrAttr ir_attr_splat(IrType shaped, IrAttr element) {
-  uint64_t bits = element_bits(element);
-  return ir_attr_dense(shaped, &bits, ir_type_storage_bytes(ir_type_element(shaped)));
+  size_t bytes = ir_type_storage_bytes(ir_type_element(shaped));
+  uint64_t few[8];
+  void *data = bytes <= sizeof few ? few : ir_malloc(bytes);
+  ir_dense_store(data, element);
+  IrAttr attr = ir_attr_dense(shaped, data, bytes);
+  if (data != few) ir_free(data);
+  return attr;
+}
+
+IrAttr ir_attr_dense_of(IrType shaped, const IrAttr *elements, size_t n) {
+  size_t bytes = ir_type_storage_bytes(ir_type_element(shaped));
+  char *data = ir_malloc(n * bytes + 1);
+  for (size_t i = 0; i < n; i++) ir_dense_store(data + i * bytes, elements[i]);
+  IrAttr attr = ir_attr_dense(shaped, data, n * bytes);
+  ir_free(data);
+  return attr;
 }
 
 static const IrDensePayload *dense_of(IrAttr attr) {
@@ -49,6 +75,35 @@ const void *ir_attr_dense_data(IrAttr dense, size_t *bytes) {
   return dense_of(dense)->data;
 }
 
+static IrAttr load_integer(IrType type, const char *from, size_t bytes) {
+  if (bytes <= sizeof(uint64_t)) {
+    uint64_t bits = 0;
+    memcpy(&bits, from, bytes);
+    return ir_attr_integer(type, (int64_t)bits);
+  }
+  uint64_t *words = ir_malloc(bytes); // the data of the attribute need not be aligned for them
+  memcpy(words, from, bytes);
+  IrAttr attr = ir_attr_integer_words(type, (IrWords){words, bytes / sizeof *words});
+  ir_free(words);
+  return attr;
+}
+
+static IrAttr load_number(IrType type, const char *from, size_t bytes) {
+  if (!ir_type_is_float(type)) return load_integer(type, from, bytes);
+  IrFloatBits bits = {{0}};
+  memcpy(bits.at, from, bytes);
+  return ir_attr_float_of_bits(type, bits);
+}
+
+IrAttr ir_dense_load(IrType element, const void *from) {
+  size_t bytes = ir_type_storage_bytes(element);
+  if (ir_type_kind(element) != IR_TYPE_COMPLEX) return load_number(element, from, bytes);
+  IrType part = ir_type_element(element);
+  IrAttr parts[2] = {load_number(part, from, bytes / 2),
+                     load_number(part, (const char *)from + bytes / 2, bytes / 2)};
+  return ir_attr_array(ir_type_context(element), parts, 2);
+}
+
 IrAttr ir_attr_dense_at(IrAttr dense, int64_t i) {
   const IrDensePayload *payload = dense_of(dense);
   IrType element = ir_type_element(payload->type);
@@ -56,11 +111,7 @@ IrAttr ir_attr_dense_at(IrAttr dense, int64_t i) {
   const char *data = ir_attr_dense_data(dense, &bytes);
   size_t at = payload->splat ? 0 : (size_t)i * width;
   IR_ASSERT(at + width <= bytes, "no such element");
-  uint64_t bits = 0;
-  memcpy(&bits, data + at, width);
-  if (ir_type_is_float(element))
-    return ir_attr_float(element, ir_float_decode(ir_type_float_kind(element), bits));
-  return ir_attr_integer(element, (int64_t)bits);
+  return ir_dense_load(element, data + at);
 }
 
 IrAttr ir_attr_dense_array(IrType element, const int64_t *values, size_t n) {

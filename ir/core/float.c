@@ -14,6 +14,11 @@ const IrFloatFormat *ir_float_format(IrFloatKind kind) {
   return &formats[kind];
 }
 
+// The formats that take more than 64 bits.
+static bool is_wide(IrFloatKind kind) {
+  return kind == IR_F80 || kind == IR_F128;
+}
+
 enum { DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023, DOUBLE_MAX_EXPONENT = 2047, TF32_SHIFT = 13 };
 
 static uint64_t ones(unsigned n) {
@@ -74,6 +79,7 @@ static uint64_t encode_magnitude(const IrFloatFormat *f, int exponent, uint64_t 
 }
 
 uint64_t ir_float_encode(IrFloatKind kind, double value) {
+  IR_ASSERT(!is_wide(kind), "f80 and f128 do not fit in 64 bits");
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   if (kind == IR_F64) return bits;
@@ -116,6 +122,7 @@ static uint64_t decode_magnitude(const IrFloatFormat *f, uint64_t bits) {
 }
 
 double ir_float_decode(IrFloatKind kind, uint64_t bits) {
+  IR_ASSERT(!is_wide(kind), "f80 and f128 do not fit in 64 bits");
   double value;
   if (kind != IR_F64) {
     const IrFloatFormat *f = &formats[kind];
@@ -127,4 +134,74 @@ double ir_float_decode(IrFloatKind kind, uint64_t bits) {
   }
   memcpy(&value, &bits, sizeof value);
   return value;
+}
+
+// ---- f80 and f128, as their bits. ----
+
+enum { WIDE_BIAS = 16383, WIDE_MAX_EXPONENT = 32767 };
+
+// Sign, exponent, and a mantissa of 128 bits with the leading one at the top.
+typedef struct WideParts {
+  uint64_t high, low;
+  int exponent;
+  bool sign;
+} WideParts;
+
+static IrFloatBits join(IrFloatKind kind, WideParts parts) {
+  uint64_t top = (uint64_t)parts.sign << 15 | (uint64_t)parts.exponent;
+  if (kind == IR_F80) return (IrFloatBits){{parts.high, top}};
+  uint64_t low = parts.low >> 15 | parts.high << 49;
+  return (IrFloatBits){{low, top << 48 | (parts.high << 1 >> 16)}};
+}
+
+static WideParts split(IrFloatKind kind, IrFloatBits bits) {
+  bool f80 = kind == IR_F80;
+  uint64_t top = f80 ? bits.at[1] : bits.at[1] >> 48;
+  WideParts parts = {.sign = top >> 15 & 1, .exponent = (int)(top & WIDE_MAX_EXPONENT)};
+  parts.high = f80 ? bits.at[0] : bits.at[1] << 16 >> 1 | bits.at[0] >> 49;
+  parts.low = f80 ? 0 : bits.at[0] << 15;
+  if (!f80 && parts.exponent) parts.high |= UINT64_C(1) << 63;
+  return parts;
+}
+
+// Exact: every double is a normal number of both formats, or zero, infinite or NaN.
+IrFloatBits ir_float_encode_bits(IrFloatKind kind, double value) {
+  if (!is_wide(kind)) return (IrFloatBits){{ir_float_encode(kind, value), 0}};
+  uint64_t bits = ir_float_encode(IR_F64, value), mantissa = bits & ones(DOUBLE_MANTISSA);
+  int exponent = (int)(bits >> DOUBLE_MANTISSA & ones(11));
+  WideParts parts = {.sign = bits >> 63, .exponent = exponent - DOUBLE_BIAS + WIDE_BIAS};
+  if (exponent == DOUBLE_MAX_EXPONENT) parts.exponent = WIDE_MAX_EXPONENT;
+  if (exponent == 0 && mantissa == 0) parts.exponent = 0;
+  if (exponent == 0 && mantissa) {
+    parts.exponent++;
+    while (!(mantissa >> DOUBLE_MANTISSA)) mantissa <<= 1, parts.exponent--;
+  }
+  parts.high = mantissa << 11 | (parts.exponent ? UINT64_C(1) << 63 : 0);
+  return join(kind, parts);
+}
+
+// The upper bits of a mantissa, with a last bit that says whether anything was below, so that a
+// second rounding is right.
+static uint64_t sticky(uint64_t high, uint64_t low, unsigned shift) {
+  if (shift > 63) return high || low;
+  return high >> shift | ((high & ones(shift)) || low);
+}
+
+double ir_float_decode_bits(IrFloatKind kind, IrFloatBits bits) {
+  if (!is_wide(kind)) return ir_float_decode(kind, bits.at[0]);
+  WideParts parts = split(kind, bits);
+  uint64_t sign = (uint64_t)parts.sign << 63, fraction = parts.high & INT64_MAX;
+  if (parts.exponent == WIDE_MAX_EXPONENT) {
+    uint64_t payload = fraction >> 11;
+    if (!payload && (fraction || parts.low)) payload = 1;
+    return ir_float_decode(IR_F64, sign | double_bits(DOUBLE_MAX_EXPONENT, payload));
+  }
+  int exponent = parts.exponent - WIDE_BIAS + DOUBLE_BIAS;
+  if (exponent >= DOUBLE_MAX_EXPONENT)
+    return ir_float_decode(IR_F64, sign | double_bits(DOUBLE_MAX_EXPONENT, 0));
+  unsigned below = exponent < 1 ? (unsigned)(1 - exponent) : 0; // a subnormal double
+  uint64_t rounded = shift_rounded(sticky(parts.high, parts.low, below < 64 ? below : 64), 11);
+  uint64_t magnitude =
+      exponent < 1 ? rounded : ((uint64_t)(exponent - 1) << DOUBLE_MANTISSA) + rounded;
+  return ir_float_decode(IR_F64, sign | magnitude);
 }

@@ -44,6 +44,7 @@ typedef struct IrTypesPayload {
   IrType at[]; // inputs, then results
 } IrTypesPayload;
 
+// A number of more than 64 bits is its type and its words instead.
 typedef struct IrNumberPayload {
   IrType type;
   union {
@@ -86,9 +87,6 @@ static inline IrType ir_unique_type(IrContext *ctx, const IrStorageKey *key) {
 static inline IrAttr ir_unique_attr(IrContext *ctx, const IrStorageKey *key) {
   return (IrAttr)ir_unique(ctx, key);
 }
-
-// Bytes that one element takes in dense data, 0 when it is not a number.
-size_t ir_type_storage_bytes(IrType element);
 
 // Inputs and results of a function type, elements of a tuple, one after another.
 const IrType *ir_type_list(IrType type);

@@ -21,14 +21,15 @@ static IrType keep(_Atomic(IrType) *cell, IrType type) {
 }
 
 IrType ir_type_integer(IrContext *ctx, unsigned width, IrSignedness sign) {
-  IR_ASSERT(width >= 1 && width <= 64, "integers have 1 to 64 bits");
-  IrType known = atomic_load_explicit(&ctx->integers[width], memory_order_acquire);
-  if (sign == IR_SIGNLESS && known) return known;
+  IR_ASSERT(width >= 1 && width <= IR_MAX_INTEGER_WIDTH, "no such width of integers");
+  bool often = sign == IR_SIGNLESS && width <= 64;
+  IrType known = often ? atomic_load_explicit(&ctx->integers[width], memory_order_acquire) : NULL;
+  if (known) return known;
   IrIntegerPayload payload = {width, sign};
   IrType type = ir_unique_type(
       ctx,
       &(IrStorageKey){.kind = IR_TYPE_INTEGER, .head = &payload, .head_bytes = sizeof payload});
-  return sign == IR_SIGNLESS ? keep(&ctx->integers[width], type) : type;
+  return often ? keep(&ctx->integers[width], type) : type;
 }
 
 IrType ir_type_i1(IrContext *ctx) {
@@ -167,6 +168,10 @@ bool ir_type_is_any_integer(IrType type) {
   return type->base.kind == IR_TYPE_INTEGER;
 }
 
+bool ir_type_is_wide(IrType type) {
+  return (ir_type_is_any_integer(type) || ir_type_is_float(type)) && ir_type_width(type) > 64;
+}
+
 bool ir_type_is_index(IrType type) {
   return type->base.kind == IR_TYPE_INDEX;
 }
@@ -200,9 +205,19 @@ IrFloatKind ir_type_float_kind(IrType type) {
 }
 
 size_t ir_type_storage_bytes(IrType element) {
+  if (ir_type_kind(element) == IR_TYPE_COMPLEX)
+    return 2 * ir_type_storage_bytes(ir_type_element(element));
   if (!ir_type_is_int_or_index(element) && !ir_type_is_float(element)) return 0;
   unsigned width = ir_type_width(element);
+  if (width > 64) return 8 * ir_words_count(width);
   return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
+}
+
+size_t ir_packed_bytes(IrType element) {
+  if (ir_type_kind(element) == IR_TYPE_COMPLEX)
+    return 2 * ir_packed_bytes(ir_type_element(element));
+  bool tf32 = ir_type_is_float(element) && ir_type_float_kind(element) == IR_TF32;
+  return tf32 ? 3 : (ir_type_width(element) + 7) / 8;
 }
 
 static const IrShapedPayload *shaped_of(IrType type) {

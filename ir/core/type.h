@@ -34,7 +34,8 @@ typedef enum IrSignedness { IR_SIGNLESS, IR_SIGNED, IR_UNSIGNED } IrSignedness;
 //   FINITE  neither infinity nor NaN
 //   SCALE   a power of two and nothing else: no sign, no zero; all bits set is NaN
 // (Open Compute Project, 8-bit Floating Point Specification and Microscaling Formats; the FNUZ
-// formats: arXiv 2206.02915.)  tf32 takes 32 bits, its 19 the top ones.
+// formats: arXiv 2206.02915.)  tf32 takes 32 bits, its 19 the top ones.  f80 and f128 hold more
+// than a double, so C code meets them as their bits; f80 writes the leading one of its mantissa.
 #define IR_FLOAT_LIST(X) \
   X(F16, "f16", 16, 5, 10, 15, IEEE) \
   X(BF16, "bf16", 16, 8, 7, 127, IEEE) \
@@ -51,7 +52,9 @@ typedef enum IrSignedness { IR_SIGNLESS, IR_SIGNED, IR_UNSIGNED } IrSignedness;
   X(F8E8M0FNU, "f8E8M0FNU", 8, 8, 0, 127, SCALE) \
   X(F6E2M3FN, "f6E2M3FN", 6, 2, 3, 1, FINITE) \
   X(F6E3M2FN, "f6E3M2FN", 6, 3, 2, 3, FINITE) \
-  X(F4E2M1FN, "f4E2M1FN", 4, 2, 1, 1, FINITE)
+  X(F4E2M1FN, "f4E2M1FN", 4, 2, 1, 1, FINITE) \
+  X(F80, "f80", 80, 15, 63, 16383, IEEE) \
+  X(F128, "f128", 128, 15, 112, 16383, IEEE)
 
 typedef enum IrFloatKind {
 #define X(id, ...) IR_##id,
@@ -87,7 +90,9 @@ typedef struct IrShape {
 IR_API IrTypeKind ir_type_kind(IrType type);
 IR_API IrContext *ir_type_context(IrType type);
 
-// Integers of 1 to 64 bits.
+// Widest integer, as MLIR has it.
+enum { IR_MAX_INTEGER_WIDTH = (1 << 24) - 1 };
+
 IR_API IrType ir_type_integer(IrContext *ctx, unsigned width, IrSignedness sign);
 IR_API IrType ir_type_i1(IrContext *ctx);
 IR_API IrType ir_type_i32(IrContext *ctx);
@@ -123,11 +128,17 @@ IR_API IrStr ir_type_opaque_text(IrType type);
 
 IR_API bool ir_type_is_integer(IrType type, unsigned width); // signless, that width
 IR_API bool ir_type_is_any_integer(IrType type);             // any width and signedness
+// An integer or float of more than 64 bits, whose constants are no int64_t and no double.
+IR_API bool ir_type_is_wide(IrType type);
 IR_API bool ir_type_is_index(IrType type);
 IR_API bool ir_type_is_float(IrType type);
 IR_API bool ir_type_is_int_or_index(IrType type);
 IR_API bool ir_type_is_shaped(IrType type); // vector, tensor or memref
 IR_API unsigned ir_type_width(IrType type); // bits of an integer or float (tf32: 32); index: 64
+// Bytes that one element takes in dense data, 0 when it is not a number.
+IR_API size_t ir_type_storage_bytes(IrType element);
+// Bytes that one takes in dense elements written as hexadecimal text: its bits, without padding.
+IR_API size_t ir_packed_bytes(IrType element);
 IR_API IrSignedness ir_type_signedness(IrType type);
 IR_API IrFloatKind ir_type_float_kind(IrType type);
 

@@ -25,7 +25,7 @@ bool ir_match_int(const IrValue *value, int64_t *number) {
   if (!ir_match_constant(value, &attr)) return false;
   if (ir_attr_kind(attr) == IR_ATTR_DENSE && ir_attr_is_splat(attr))
     attr = ir_attr_dense_at(attr, 0);
-  if (ir_attr_kind(attr) != IR_ATTR_INTEGER) return false;
+  if (ir_attr_kind(attr) != IR_ATTR_INTEGER || !ir_attr_fits_int(attr)) return false;
   *number = ir_attr_int(attr);
   return true;
 }

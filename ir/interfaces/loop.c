@@ -56,7 +56,7 @@ static bool number_of(IrBound bound, int64_t *number) {
   if (!bound.value) return true;
   const IrOp *op = ir_value_op(bound.value);
   IrAttr value = op && (op->info->traits & IR_CONSTANT_LIKE) ? ir_op_attr(op, "value") : NULL;
-  if (!value || ir_attr_kind(value) != IR_ATTR_INTEGER) return false;
+  if (!value || ir_attr_kind(value) != IR_ATTR_INTEGER || !ir_attr_fits_int(value)) return false;
   *number = ir_attr_int(value);
   return true;
 }

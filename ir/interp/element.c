@@ -19,6 +19,9 @@ static IrElementKind float_kind(IrFloatKind kind) {
     return IR_ELEMENT_F64;
   case IR_TF32:
     return IR_ELEMENT_TF32;
+  case IR_F80:
+  case IR_F128:
+    return IR_ELEMENT_NONE;
   default:
     return IR_ELEMENT_SMALL_FLOAT;
   }
@@ -35,7 +38,8 @@ IrElementKind ir_element_kind(IrType element) {
     if (width == 1) return IR_ELEMENT_I1;
     if (width <= 8) return IR_ELEMENT_I8;
     if (width <= 16) return IR_ELEMENT_I16;
-    return width <= 32 ? IR_ELEMENT_I32 : IR_ELEMENT_I64;
+    if (width <= 32) return IR_ELEMENT_I32;
+    return width <= 64 ? IR_ELEMENT_I64 : IR_ELEMENT_NONE;
   }
   default:
     return IR_ELEMENT_NONE;

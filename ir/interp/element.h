@@ -23,7 +23,7 @@ typedef enum IrElementKind {
   IR_ELEMENT_F64,
   IR_ELEMENT_TF32,        // a float whose 13 low bits are zero
   IR_ELEMENT_SMALL_FLOAT, // any format of at most 8 bits, one byte
-  IR_ELEMENT_NONE,        // not a number: descriptors
+  IR_ELEMENT_NONE,        // not a number, or one of more than 64 bits
 } IrElementKind;
 
 IR_API IrElementKind ir_element_kind(IrType element);

@@ -31,14 +31,14 @@ func.func private @extent(tensor<99999999999999999999999xf32>)
 // -----
 
 func.func @integer() {
-  // expected-error @+1 {{integer does not fit in 64 bits}}
+  // expected-error @+1 {{integer is out of range for 'i64'}}
   %x = arith.constant 99999999999999999999999999999999 : i64
   return
 }
 
 // -----
 
-// expected-error @+1 {{integers have 1 to 64 bits, not 16777216}}
+// expected-error @+1 {{integers have 1 to 16777215 bits, not 16777216}}
 func.func private @width(i16777216)
 
 // -----

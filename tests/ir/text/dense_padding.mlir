@@ -17,6 +17,6 @@ func.func @integers() -> (tensor<2xi12>, tensor<2xi12>, tensor<2xi12>) {
 // CHECK-NEXT: return %[[a]], %[[a]]
 func.func @floats() -> (tensor<2xtf32>, tensor<2xtf32>) {
   %a = arith.constant dense<[1.0, 2.0]> : tensor<2xtf32>
-  %b = arith.constant dense<"0x0100803FFF1F0040"> : tensor<2xtf32>
+  %b = arith.constant dense<"0x00FCF900000A"> : tensor<2xtf32>
   return %a, %b : tensor<2xtf32>, tensor<2xtf32>
 }

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{integer does not fit in 64 bits}}
+// expected-error @+1 {{integer is out of range for 'i64'}}
 module attributes {a.b = 99999999999999999999} {}
 // expected-error @+1 {{integer is out of range for 'i8'}}
 module attributes {a.b = 256 : i8} {}
