@@ -3,8 +3,7 @@
 // Beyond what the table's constraints say, and what the verifier checks along the edges between an
 // op and its regions (scf_interfaces.c):
 //   1. The bounds and the step of a loop have one type, and the body's first argument has it too.
-//   2. A loop has as many initial values and body arguments as results; a constant step is
-//   positive.
+//   2. A loop has as many initial values and body arguments as results.
 //   3. Regions of an if have no arguments; with results both are there.
 //   4. The first region of a while ends with scf.condition, the second with scf.yield.
 //   5. A yield stands in one of these ops, a condition in a while.
@@ -62,29 +61,50 @@ IrOp *scf_if_create(IrBuilder *b, IrValue *condition, const IrType *results, siz
 // `iter_args(%a = %x, ...) -> (types)`: arguments after the counter and, unbound yet, what they
 // start with.
 typedef struct Carried {
-  IR_VEC(IrParsedArg) args;
-  IR_VEC(IrUnresolved) inits;
+  ScfArgs args;
+  ScfNames inits;
 } Carried;
 
-static IrStatus parse_assignments(IrParser *p, Carried *c) {
+IrStatus scf_parse_assignments(IrParser *p, ScfArgs *args, ScfNames *values) {
   IR_TRY(ir_parse_token(p, "("));
   if (ir_parse_optional_token(p, ")")) return IR_OK;
   do {
     IrParsedArg arg;
-    IrUnresolved init;
+    IrUnresolved value;
     IR_TRY(ir_parse_argument(p, false, &arg));
     IR_TRY(ir_parse_token(p, "="));
-    IR_TRY(ir_parse_operand(p, &init));
-    ir_vec_push(&c->args, arg);
-    ir_vec_push(&c->inits, init);
+    IR_TRY(ir_parse_operand(p, &value));
+    ir_vec_push(args, arg);
+    ir_vec_push(values, value);
   } while (ir_parse_optional_token(p, ","));
   return ir_parse_token(p, ")");
+}
+
+IrStatus scf_parse_counters(IrParser *p, ScfArgs *args) {
+  IR_TRY(ir_parse_token(p, "("));
+  if (ir_parse_optional_token(p, ")")) return IR_OK;
+  do {
+    IrParsedArg arg;
+    IR_TRY(ir_parse_argument(p, false, &arg));
+    arg.type = ir_type_index(ir_parser_context(p));
+    ir_vec_push(args, arg);
+  } while (ir_parse_optional_token(p, ","));
+  return ir_parse_token(p, ")");
+}
+
+void scf_print_counters(IrOp *op, IrPrinter *p, size_t n) {
+  ir_printer_text(p, " (");
+  for (size_t i = 0; i < n; i++)
+    ir_printer_fmt(p, "{}{}", i ? ", " : "", ir_block_arg(scf_block(op, 0), i));
+  ir_printer_text(p, ")");
 }
 
 static IrStatus parse_for(IrParser *p, IrOpState *state, Carried *c) {
   IrParsedArg counter;
   IrUnresolved bounds[3];
   static const char *const before[] = {"=", NULL, NULL}, *const words[] = {NULL, "to", "step"};
+  if (ir_parse_optional_keyword(p, "unsigned"))
+    ir_state_set_attr(state, "unsignedCmp", ir_attr_unit(state->ctx));
   IR_TRY(ir_parse_argument(p, false, &counter));
   for (int i = 0; i < 3; i++) {
     IR_TRY(before[i] ? ir_parse_token(p, before[i]) : ir_parse_keyword(p, words[i]));
@@ -93,7 +113,7 @@ static IrStatus parse_for(IrParser *p, IrOpState *state, Carried *c) {
   ir_vec_push(&c->args, counter);
   IrLoc loc = ir_parser_loc(p);
   if (ir_parse_optional_keyword(p, "iter_args")) {
-    IR_TRY(parse_assignments(p, c));
+    IR_TRY(scf_parse_assignments(p, &c->args, &c->inits));
     IR_TRY(ir_parse_arrow_types(p, state));
   }
   if (c->inits.n != state->result_types.n)
@@ -130,7 +150,7 @@ static void print_assignments(IrOp *op, IrPrinter *p, size_t first_arg, size_t f
 }
 
 // ` -> (types)`, in parentheses also when there is only one.
-static void print_result_types(IrOp *op, IrPrinter *p) {
+void scf_print_result_types(IrOp *op, IrPrinter *p) {
   ir_printer_text(p, " -> (");
   for (size_t i = 0, n = ir_op_num_results(op); i < n; i++)
     ir_printer_fmt(p, "{}{}", i ? ", " : "", ir_value_type(ir_op_result(op, i)));
@@ -138,24 +158,26 @@ static void print_result_types(IrOp *op, IrPrinter *p) {
 }
 
 // A yield without values goes without saying.
-static unsigned terminator_flag(const IrOp *op) {
+unsigned scf_terminator_flag(const IrOp *op) {
   return ir_op_num_results(op) == 0 ? IR_PRINT_NO_TERMINATOR : 0;
 }
 
 void scf_for_print(IrOp *op, IrPrinter *p) {
+  static const char *const elided[] = {"unsignedCmp", NULL};
+  if (GET(op, scf_for, unsignedCmp)) ir_printer_text(p, " unsigned");
   ir_printer_fmt(p, " {} = {} to {} step {}", ir_block_arg(scf_block(op, 0), 0),
                  GET(op, scf_for, lowerBound), GET(op, scf_for, upperBound),
                  GET(op, scf_for, step));
   if (scf_for_num_carried(op) > 0) {
     ir_printer_text(p, " iter_args");
     print_assignments(op, p, 1, 3);
-    print_result_types(op, p);
+    scf_print_result_types(op, p);
   }
   IrType type = ir_value_type(GET(op, scf_for, lowerBound));
   if (!ir_type_is_index(type)) ir_printer_fmt(p, "  : {}", type);
   ir_printer_text(p, " ");
-  ir_printer_region(p, ir_op_region(op, 0), terminator_flag(op));
-  ir_printer_attr_dict(p, op, NULL, false);
+  ir_printer_region(p, ir_op_region(op, 0), scf_terminator_flag(op));
+  ir_printer_attr_dict(p, op, elided, false);
 }
 
 // What it gives is checked along the edges of the region branch.
@@ -174,11 +196,6 @@ static IrStatus check_bounds(IrOp *op) {
   IrBlock *body = scf_block(op, 0);
   if (ir_block_num_args(body) == 0 || ir_value_type(ir_block_arg(body, 0)) != type)
     return ir_op_error(op, "first argument of the body must be '{}', as the bounds are", type);
-  if (ir_op_attr(op, "unsignedCmp"))
-    return ir_op_error(op, "compares its bounds as signed numbers: 'unsignedCmp' has no place");
-  int64_t step;
-  if (ir_match_int(ir_op_operand(op, 2), &step) && step <= 0)
-    return ir_op_error(op, "step must be positive, but got {}", step);
   return IR_OK;
 }
 
@@ -213,12 +230,12 @@ IrStatus scf_if_parse(IrParser *p, IrOpState *state) {
 
 void scf_if_print(IrOp *op, IrPrinter *p) {
   ir_printer_fmt(p, " {}", GET(op, scf_if, condition));
-  if (ir_op_num_results(op) > 0) print_result_types(op, p);
+  if (ir_op_num_results(op) > 0) scf_print_result_types(op, p);
   ir_printer_text(p, " ");
-  ir_printer_region(p, ir_op_region(op, 0), terminator_flag(op));
+  ir_printer_region(p, ir_op_region(op, 0), scf_terminator_flag(op));
   if (!ir_region_is_empty(ir_op_region(op, 1))) {
     ir_printer_text(p, " else ");
-    ir_printer_region(p, ir_op_region(op, 1), terminator_flag(op));
+    ir_printer_region(p, ir_op_region(op, 1), scf_terminator_flag(op));
   }
   ir_printer_attr_dict(p, op, NULL, false);
 }
@@ -239,7 +256,7 @@ IrStatus scf_if_verify(IrOp *op) {
 // ---- scf.while ----
 
 static IrStatus parse_while(IrParser *p, IrOpState *state, Carried *c) {
-  if (ir_parse_at_token(p, "(")) IR_TRY(parse_assignments(p, c));
+  if (ir_parse_at_token(p, "(")) IR_TRY(scf_parse_assignments(p, &c->args, &c->inits));
   IR_TRY(ir_parse_token(p, ":"));
   IrType type;
   IrLoc loc = ir_parser_loc(p);
@@ -279,7 +296,7 @@ static void print_function_type(IrOp *op, IrPrinter *p) {
   if (bare)
     ir_printer_fmt(p, " -> {}", ir_value_type(ir_op_result(op, 0)));
   else
-    print_result_types(op, p);
+    scf_print_result_types(op, p);
 }
 
 void scf_while_print(IrOp *op, IrPrinter *p) {
@@ -334,9 +351,10 @@ IrStatus scf_execute_region_verify(IrOp *op) {
 IrStatus scf_yield_verify(IrOp *op) {
   IrOp *parent = ir_op_parent(op);
   bool ours = IS(parent, scf_for) || IS(parent, scf_if) || IS(parent, scf_while) ||
-              IS(parent, scf_execute_region);
+              IS(parent, scf_execute_region) || IS(parent, scf_index_switch);
   if (ours) return IR_OK;
-  return ir_op_error(op, "must stand in scf.for, scf.if, scf.while or scf.execute_region");
+  return ir_op_error(
+      op, "must stand in scf.for, scf.if, scf.while, scf.execute_region or scf.index_switch");
 }
 
 IrStatus scf_condition_verify(IrOp *op) {
@@ -356,5 +374,5 @@ const IrDialect scf_dialect = {
     .name = "scf",
     .summary = "Loops and conditionals whose bodies are regions.",
     .ops = ops,
-    .depends = (const char *const[]){"arith", NULL},
+    .depends = (const char *const[]){"arith", "cf", NULL},
 };

@@ -3,6 +3,7 @@
 #define DIALECTS_SCF_SCF_H
 
 #include "ir/edit/rewriter.h"
+#include "ir/interfaces/loop.h"
 
 #define IR_OPDEF_DECLARE
 #include "ir/core/opdef_begin.inc"
@@ -25,5 +26,12 @@ IR_API IrOp *scf_for_create(IrBuilder *b, IrValue *lower, IrValue *upper, IrValu
 // in its second; no terminators.
 IR_API IrOp *scf_if_create(IrBuilder *b, IrValue *condition, const IrType *results, size_t n,
                            bool with_else);
+
+// Bounds and steps of scf.forall, which are numbers or values.  The kinds are operand groups, too.
+typedef enum ScfBoundKind { SCF_LOWER, SCF_UPPER, SCF_STEP } ScfBoundKind;
+IR_API size_t scf_forall_rank(const IrOp *forall);
+IR_API IrBound scf_forall_bound(const IrOp *forall, ScfBoundKind kind, size_t i);
+// An scf.forall.in_parallel that combines nothing.
+IR_API IrOp *scf_in_parallel_create(IrBuilder *b);
 
 #endif

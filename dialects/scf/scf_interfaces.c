@@ -15,6 +15,7 @@ static IrValue *for_counter(const IrOp *op) {
 }
 
 static bool for_bounds(const IrOp *op, IrLoopBounds *bounds) {
+  if (GET(op, scf_for, unsignedCmp)) return false; // the interface knows signed ones
   *bounds = (IrLoopBounds){.lower = {.value = GET(op, scf_for, lowerBound)},
                            .upper = {.value = GET(op, scf_for, upperBound)},
                            .step = {.value = GET(op, scf_for, step)}};
@@ -26,6 +27,42 @@ const IrLoopInterface scf_for_loop = {.size = sizeof(IrLoopInterface),
                                       .bounds = for_bounds,
                                       .induction = for_counter};
 const IrLoopInterface scf_while_loop = {.size = sizeof(IrLoopInterface), .body = while_body};
+
+// ---- scf.parallel and scf.forall with one dimension count like any loop. ----
+
+static bool parallel_bounds(const IrOp *op, IrLoopBounds *bounds) {
+  if (GET(op, scf_parallel, step).n != 1) return false;
+  *bounds = (IrLoopBounds){.lower = {.value = GET(op, scf_parallel, lowerBound).at[0]},
+                           .upper = {.value = GET(op, scf_parallel, upperBound).at[0]},
+                           .step = {.value = GET(op, scf_parallel, step).at[0]}};
+  return true;
+}
+
+static IrValue *parallel_counter(const IrOp *op) {
+  IrBlock *body = scf_block(op, 0);
+  return GET(op, scf_parallel, step).n == 1 ? ir_block_arg(body, 0) : NULL;
+}
+
+static bool forall_bounds(const IrOp *op, IrLoopBounds *bounds) {
+  if (scf_forall_rank(op) != 1) return false;
+  *bounds = (IrLoopBounds){.lower = scf_forall_bound(op, SCF_LOWER, 0),
+                           .upper = scf_forall_bound(op, SCF_UPPER, 0),
+                           .step = scf_forall_bound(op, SCF_STEP, 0)};
+  return true;
+}
+
+static IrValue *forall_counter(const IrOp *op) {
+  return scf_forall_rank(op) == 1 ? ir_block_arg(scf_block(op, 0), 0) : NULL;
+}
+
+const IrLoopInterface scf_parallel_loop = {.size = sizeof(IrLoopInterface),
+                                           .body = first_region,
+                                           .bounds = parallel_bounds,
+                                           .induction = parallel_counter};
+const IrLoopInterface scf_forall_loop = {.size = sizeof(IrLoopInterface),
+                                         .body = first_region,
+                                         .bounds = forall_bounds,
+                                         .induction = forall_counter};
 
 // ---- scf.for: 0 or more times through the body ----
 
@@ -66,8 +103,14 @@ static size_t if_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) 
   return n;
 }
 
-const IrRegionBranchInterface scf_if_regions = {.size = sizeof(IrRegionBranchInterface),
-                                                .targets = if_targets};
+static size_t if_entered(const IrOp *op, const IrAttr *constants) {
+  if (!constants[0] || ir_attr_kind(constants[0]) != IR_ATTR_INTEGER) return IR_NO_POINT;
+  if (ir_attr_int(constants[0])) return 0;
+  return ir_region_is_empty(ir_op_region(op, 1)) ? IR_PARENT : 1;
+}
+
+const IrRegionBranchInterface scf_if_regions = {
+    .size = sizeof(IrRegionBranchInterface), .targets = if_targets, .entered = if_entered};
 
 // ---- scf.while: before, and as long as its condition holds after and before again ----
 
@@ -100,3 +143,25 @@ static size_t once_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]
 
 const IrRegionBranchInterface scf_execute_region_regions = {.size = sizeof(IrRegionBranchInterface),
                                                             .targets = once_targets};
+
+// ---- scf.parallel and scf.forall: any number of times, and nothing is handed from one to the
+// next.  Results come out of reductions and shared tensors, not along an edge. ----
+
+static IrRun no_operands(const IrOp *op, const IrOp *at, size_t to) {
+  (void)op, (void)at, (void)to;
+  return (IrRun){0, 0};
+}
+
+static IrRun no_inputs(const IrOp *op, size_t to) {
+  (void)op, (void)to;
+  return (IrRun){0, 0};
+}
+
+const IrRegionBranchInterface scf_parallel_regions = {.size = sizeof(IrRegionBranchInterface),
+                                                      .targets = for_targets,
+                                                      .operands = no_operands,
+                                                      .inputs = no_inputs};
+const IrRegionBranchInterface scf_forall_regions = {.size = sizeof(IrRegionBranchInterface),
+                                                    .targets = for_targets,
+                                                    .operands = no_operands,
+                                                    .inputs = no_inputs};

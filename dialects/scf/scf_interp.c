@@ -27,8 +27,11 @@ static const IrCell **yielded_cells(IrInterp *interp, size_t first, size_t n) {
 
 // ---- scf.for ----
 
+// Numbers as they are compared: sign-extended, or zero-extended in a loop that says `unsigned`.
+// What is left to count fits in 64 bits either way.
 typedef struct ForState {
-  int64_t at, end, step;
+  int64_t at, step;
+  uint64_t left; // iterations after the current one
 } ForState;
 
 static void set_induction(IrInterp *interp, const IrOp *op, int64_t value) {
@@ -42,15 +45,31 @@ static IrStep for_enter(IrInterp *interp, const IrOp *op, int64_t at, const IrCe
   return ir_interp_enter(interp, op, 0);
 }
 
+// A bound as the loop compares it.
+static int64_t extended(const IrOp *op, int64_t value) {
+  unsigned width = ir_type_width(ir_value_type(ir_op_operand(op, 0)));
+  if (width == 64) return value;
+  uint64_t low = (uint64_t)value & ((UINT64_C(1) << width) - 1);
+  if (GET(op, scf_for, unsignedCmp)) return (int64_t)low;
+  return (int64_t)(low << (64 - width)) >> (64 - width);
+}
+
 static IrStep for_begin(IrInterp *interp, const IrOp *op, ForState *state) {
-  int64_t *bounds[] = {&state->at, &state->end, &state->step};
-  for (size_t i = 0; i < 3; i++)
+  int64_t end, *bounds[] = {&state->at, &end, &state->step};
+  for (size_t i = 0; i < 3; i++) {
     if (!ir_interp_uniform(interp, op, ir_interp_operand(interp, op, i), bounds[i]))
       return IR_STEP_FAIL;
-  if (state->step <= 0)
+    *bounds[i] = extended(op, *bounds[i]);
+  }
+  bool is_signed = !GET(op, scf_for, unsignedCmp);
+  if (state->step == 0 || (is_signed && state->step < 0))
     return ir_interp_fail(interp, op, "has a step of {}; it must be positive", state->step);
   const IrCell **initial = operand_cells(interp, op, 3, ir_op_num_results(op));
-  if (state->at < state->end) return for_enter(interp, op, state->at, initial);
+  bool runs = is_signed ? state->at < end : (uint64_t)state->at < (uint64_t)end;
+  if (runs) {
+    state->left = ((uint64_t)end - (uint64_t)state->at - 1) / (uint64_t)state->step;
+    return for_enter(interp, op, state->at, initial);
+  }
   for (size_t i = 0; i < ir_op_num_results(op); i++)
     ir_interp_copy(interp, ir_op_result(op, i), initial[i]);
   return IR_STEP_NEXT;
@@ -59,9 +78,8 @@ static IrStep for_begin(IrInterp *interp, const IrOp *op, ForState *state) {
 IrStep scf_for_interp(IrInterp *interp, IrOp *op) {
   ForState *state = ir_interp_state(interp, sizeof *state);
   if (ir_interp_phase(interp) == 0) return for_begin(interp, op, state);
-  bool wrapped = state->at > INT64_MAX - state->step;
-  if (wrapped || state->at + state->step >= state->end) return ir_interp_finish(interp, op, 0);
-  state->at += state->step;
+  if (state->left-- == 0) return ir_interp_finish(interp, op, 0);
+  state->at = (int64_t)((uint64_t)state->at + (uint64_t)state->step);
   return for_enter(interp, op, state->at, yielded_cells(interp, 0, ir_op_num_results(op)));
 }
 
@@ -105,6 +123,18 @@ IrStep scf_if_interp(IrInterp *interp, IrOp *op) {
 IrStep scf_execute_region_interp(IrInterp *interp, IrOp *op) {
   if (ir_interp_phase(interp) > 0) return ir_interp_finish(interp, op, 0);
   return ir_interp_enter(interp, op, 0);
+}
+
+IrStep scf_index_switch_interp(IrInterp *interp, IrOp *op) {
+  if (ir_interp_phase(interp) > 0) return ir_interp_finish(interp, op, 0);
+  int64_t number;
+  if (!ir_interp_uniform(interp, op, ir_interp_operand(interp, op, 0), &number))
+    return IR_STEP_FAIL;
+  IrAttr cases = GET(op, scf_index_switch, cases);
+  size_t region = 0;
+  for (size_t i = 0, n = ir_attr_count(cases); i < n && region == 0; i++)
+    if (ir_attr_array_int(cases, i) == number) region = i + 1;
+  return ir_interp_enter(interp, op, region);
 }
 
 IrStep scf_condition_interp(IrInterp *interp, IrOp *op) {

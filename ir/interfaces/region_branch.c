@@ -12,15 +12,29 @@ const IrInterface ir_region_branch_interface = {
 
 static const IrRegionBranchInterface *table_of(const IrOp *op) {
   const IrRegionBranchInterface *table = op->info->interfaces[IR_INTERFACE_REGION_BRANCH];
-  return table && table->targets ? table : NULL;
+  return table && (table->targets || table->target) ? table : NULL;
 }
 
 bool ir_op_is_region_branch(const IrOp *op) {
   return table_of(op) != NULL;
 }
 
+size_t ir_region_branch_target(const IrOp *op, size_t from, size_t i) {
+  const IrRegionBranchInterface *table = table_of(op);
+  if (table->target) return table->target(op, from, i);
+  size_t to[IR_MAX_POINTS], n = table->targets(op, from, to);
+  return i < n ? to[i] : IR_NO_POINT;
+}
+
 size_t ir_region_branch_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) {
-  return table_of(op)->targets(op, from, to);
+  size_t n = 0;
+  while (n < IR_MAX_POINTS && (to[n] = ir_region_branch_target(op, from, n)) != IR_NO_POINT) n++;
+  return n;
+}
+
+size_t ir_region_branch_entered(const IrOp *op, const IrAttr *constants) {
+  const IrRegionBranchInterface *table = table_of(op);
+  return table->entered ? table->entered(op, constants) : IR_NO_POINT;
 }
 
 IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to) {
@@ -44,19 +58,23 @@ IrValue *ir_region_branch_input(const IrOp *op, size_t to, size_t i) {
   return ir_block_arg(ir_region_first(ir_op_region(op, to)), at);
 }
 
-// Marks the regions that can be reached from point `from`.
-static void reach(const IrOp *op, size_t from, bool *reached) {
-  size_t to[IR_MAX_POINTS], n = ir_region_branch_targets(op, from, to);
-  for (size_t i = 0; i < n; i++) {
-    if (to[i] == IR_PARENT || to[i] >= IR_MAX_POINTS || reached[to[i]]) continue;
-    reached[to[i]] = true;
-    reach(op, to[i], reached);
-  }
-}
-
+// Follows the edges from region `i`: every region is entered at most once, so a list of them is all
+// the memory it takes.
 bool ir_region_branch_repeats(const IrOp *op, size_t i) {
-  bool reached[IR_MAX_POINTS] = {false};
-  if (i >= IR_MAX_POINTS) return true;
-  reach(op, i, reached);
-  return reached[i];
+  size_t n = op->num_regions, done = 0, found = 0;
+  size_t *list = ir_calloc(n + 1, sizeof *list);
+  bool *reached = ir_calloc(n, sizeof *reached);
+  list[found++] = i;
+  while (done < found) {
+    size_t from = list[done++];
+    for (size_t k = 0, to; (to = ir_region_branch_target(op, from, k)) != IR_NO_POINT; k++) {
+      if (to == IR_PARENT || to >= n || reached[to]) continue;
+      reached[to] = true;
+      list[found++] = to;
+    }
+  }
+  bool repeats = i < n && reached[i];
+  ir_free(list);
+  ir_free(reached);
+  return repeats;
 }

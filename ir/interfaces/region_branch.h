@@ -15,11 +15,13 @@
 #include "ir/core/opdef.h"
 
 #define IR_PARENT SIZE_MAX
-enum { IR_MAX_POINTS = 8 }; // targets of one source at most
+#define IR_NO_POINT (SIZE_MAX - 1)
+enum { IR_MAX_POINTS = 8 }; // what `targets` may write; ops with more of them have `target`
 
 typedef struct IrRegionBranchInterface {
   uint32_t size; // sizeof(IrRegionBranchInterface)
-  // Points that control may reach next from `from`, written to `to`; gives their number.
+  // Points that control may reach next from `from`, written to `to`; gives their number.  NULL in
+  // an op that has `target`.
   size_t (*targets)(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]);
   // Operands that go to `to`: of `op` itself on entry (`at` == op), else of `at`, the terminator
   // that leaves a region.  NULL: none on entry, all of a terminator.
@@ -27,12 +29,21 @@ typedef struct IrRegionBranchInterface {
   // What receives them: results of the op for IR_PARENT, else arguments of region `to`'s first
   // block.  NULL: all of them.
   IrRun (*inputs)(const IrOp *op, size_t to);
+  // Point number `i` that control may reach next from `from`; IR_NO_POINT when there are fewer.
+  size_t (*target)(const IrOp *op, size_t from, size_t i);
+  // The one point reached from IR_PARENT when operand k is the constant `constants[k]` (NULL:
+  // unknown); IR_NO_POINT when several may be.  NULL: always several.
+  size_t (*entered)(const IrOp *op, const IrAttr *constants);
 } IrRegionBranchInterface;
 extern IR_API const IrInterface ir_region_branch_interface;
 
 // Whether the op has the interface; the others are only for ops that do.
 IR_API bool ir_op_is_region_branch(const IrOp *op);
+// for (size_t i = 0, to; (to = ir_region_branch_target(op, from, i)) != IR_NO_POINT; i++)
+IR_API size_t ir_region_branch_target(const IrOp *op, size_t from, size_t i);
+// The first IR_MAX_POINTS of them, and how many these are; for ops known to have no more.
 IR_API size_t ir_region_branch_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]);
+IR_API size_t ir_region_branch_entered(const IrOp *op, const IrAttr *constants);
 IR_API IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to);
 IR_API IrRun ir_region_branch_inputs(const IrOp *op, size_t to);
 // Input number `i` of those that ir_region_branch_inputs counts: a result or a block argument.

@@ -375,17 +375,19 @@ static IrStatus check_edge(IrOp *op, IrOp *at, size_t to) {
   return IR_OK;
 }
 
-// Edges from the op itself (IR_PARENT) or from one of its regions, which several blocks may leave.
+// Edges from the op itself (IR_PARENT) or from one of its regions, which several blocks may leave:
+// those of one of them.
+static IrStatus check_edges_of(IrOp *op, size_t from, IrOp *at) {
+  for (size_t i = 0, to; (to = ir_region_branch_target(op, from, i)) != IR_NO_POINT; i++)
+    IR_TRY(check_edge(op, at, to));
+  return IR_OK;
+}
+
 static IrStatus check_edges_from(IrOp *op, size_t from) {
-  size_t to[IR_MAX_POINTS], n = ir_region_branch_targets(op, from, to);
-  if (from == IR_PARENT) {
-    for (size_t i = 0; i < n; i++) IR_TRY(check_edge(op, op, to[i]));
-    return IR_OK;
-  }
+  if (from == IR_PARENT) return check_edges_of(op, from, op);
   IR_FOR_BLOCKS(block, ir_op_region(op, from)) {
     IrOp *last = ir_block_terminator(block);
-    if (!last || last->num_successors) continue;
-    for (size_t i = 0; i < n; i++) IR_TRY(check_edge(op, last, to[i]));
+    if (last && !last->num_successors) IR_TRY(check_edges_of(op, from, last));
   }
   return IR_OK;
 }

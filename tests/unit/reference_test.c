@@ -71,12 +71,21 @@ static void check_text(Lint *lint, const char *of, const char *summary, const ch
   if (summary && !strcmp(doc, summary)) complain(lint, of, "has a doc that repeats the summary");
 }
 
+// Words joined by `_`; `scf.reduce.return` has a dot between two of them.
+static bool is_op_name(const char *name) {
+  char words[64];
+  size_t n = strlen(name);
+  if (n >= sizeof words) return false;
+  for (size_t i = 0; i <= n; i++) words[i] = name[i] == '.' ? '_' : name[i];
+  return is_name(words, '_');
+}
+
 // `dialect.name`
 static void check_qualified(Lint *lint, const char *name, const char *dialect) {
   size_t n = strlen(dialect);
   if (strncmp(name, dialect, n) || name[n] != '.')
     complain(lint, name, "does not start with its dialect's name");
-  else if (!is_name(name + n + 1, '_'))
+  else if (!is_op_name(name + n + 1))
     complain(lint, name, "has a name that is not lower_case words");
 }
 

@@ -93,8 +93,8 @@ func.func @twins(%lb: index, %ub: index, %st: index, %a: i32, %b: i32, %c: i1, %
 
 // An unused one does not take its twin away.
 // CHECK-LABEL: func.func @unused_twin(
-// CHECK-NEXT: %[[R0:.*]] = scf.for %i = %lb to %ub step %st iter_args(%y = %a) -> (i32) {
-// CHECK-NEXT: %[[Z:.*]] = arith.muli %y, %b : i32
+// CHECK-NEXT: %[[R0:.*]] = scf.for %i = %lb to %ub step %st iter_args(%x = %a) -> (i32) {
+// CHECK-NEXT: %[[Z:.*]] = arith.muli %x, %b : i32
 // CHECK-NEXT: scf.yield %[[Z]] : i32
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[R0]] : i32
