@@ -18,6 +18,7 @@
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/infer.h"
 #include "ir/interfaces/inline.h"
+#include "ir/interfaces/int_range.h"
 #include "ir/interfaces/loop.h"
 #include "ir/interfaces/region_branch.h"
 #include "ir/pass/analysis.h"

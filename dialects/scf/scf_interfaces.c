@@ -130,8 +130,18 @@ static IrRun while_operands(const IrOp *op, const IrOp *at, size_t to) {
   return (IrRun){skip, ir_op_num_operands(at) - skip};
 }
 
-const IrRegionBranchInterface scf_while_regions = {
-    .size = sizeof(IrRegionBranchInterface), .targets = while_targets, .operands = while_operands};
+static size_t while_left(const IrOp *op, const IrOp *at, const IrAttr *constants) {
+  (void)op;
+  bool known = IS(at, scf_condition) && constants[0] &&
+               ir_attr_kind(constants[0]) == IR_ATTR_INTEGER;
+  if (!known) return IR_NO_POINT;
+  return ir_attr_int(constants[0]) ? 1 : IR_PARENT;
+}
+
+const IrRegionBranchInterface scf_while_regions = {.size = sizeof(IrRegionBranchInterface),
+                                                   .targets = while_targets,
+                                                   .operands = while_operands,
+                                                   .left = while_left};
 
 // ---- scf.execute_region: once through it ----
 

@@ -37,6 +37,17 @@ size_t ir_region_branch_entered(const IrOp *op, const IrAttr *constants) {
   return table->entered ? table->entered(op, constants) : IR_NO_POINT;
 }
 
+size_t ir_region_branch_taken(const IrOp *op, const IrOp *at, const IrAttr *constants) {
+  const IrRegionBranchInterface *table = table_of(op);
+  if (!constants) return IR_NO_POINT;
+  if (at == op) return ir_region_branch_entered(op, constants);
+  return table->left ? table->left(op, at, constants) : IR_NO_POINT;
+}
+
+size_t ir_region_branch_point(const IrOp *op, const IrOp *at) {
+  return at == op ? IR_PARENT : ir_region_index(at->block->region);
+}
+
 IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to) {
   const IrRegionBranchInterface *table = table_of(op);
   IrRun run = {0, at == op ? 0 : at->num_operands};

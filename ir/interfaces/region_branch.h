@@ -34,6 +34,8 @@ typedef struct IrRegionBranchInterface {
   // The one point reached from IR_PARENT when operand k is the constant `constants[k]` (NULL:
   // unknown); IR_NO_POINT when several may be.  NULL: always several.
   size_t (*entered)(const IrOp *op, const IrAttr *constants);
+  // The same from `at`, a terminator that leaves a region, when operand k of it is `constants[k]`.
+  size_t (*left)(const IrOp *op, const IrOp *at, const IrAttr *constants);
 } IrRegionBranchInterface;
 extern IR_API const IrInterface ir_region_branch_interface;
 
@@ -44,6 +46,11 @@ IR_API size_t ir_region_branch_target(const IrOp *op, size_t from, size_t i);
 // The first IR_MAX_POINTS of them, and how many these are; for ops known to have no more.
 IR_API size_t ir_region_branch_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]);
 IR_API size_t ir_region_branch_entered(const IrOp *op, const IrAttr *constants);
+// The one point that `at` (`op` itself on entry, else a terminator that leaves a region) goes to for
+// these constants, or IR_NO_POINT when it may be any of its targets; `constants` may be NULL.
+IR_API size_t ir_region_branch_taken(const IrOp *op, const IrOp *at, const IrAttr *constants);
+// Where `at` comes from: IR_PARENT for `op` itself, else its region.
+IR_API size_t ir_region_branch_point(const IrOp *op, const IrOp *at);
 IR_API IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to);
 IR_API IrRun ir_region_branch_inputs(const IrOp *op, size_t to);
 // Input number `i` of those that ir_region_branch_inputs counts: a result or a block argument.

@@ -47,6 +47,8 @@ AT(IrLoopInterface, hoist_before, 32);
 AT(IrEffectsInterface, effects, 8);
 AT(IrBranchInterface, taken, 16);
 AT(IrRegionBranchInterface, inputs, 24);
+AT(IrRegionBranchInterface, left, 48);
+AT(IrIntRangeInterface, infer, 8);
 
 // Elements of lists, and structs passed by value: of this size for good.
 SIZE(IrSlotDef, 32);
