@@ -2,6 +2,8 @@
 #ifndef IR_IR_H
 #define IR_IR_H
 
+#include "ir/analysis/constants.h"
+#include "ir/analysis/dataflow.h"
 #include "ir/analysis/dominance.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"

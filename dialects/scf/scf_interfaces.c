@@ -132,8 +132,8 @@ static IrRun while_operands(const IrOp *op, const IrOp *at, size_t to) {
 
 static size_t while_left(const IrOp *op, const IrOp *at, const IrAttr *constants) {
   (void)op;
-  bool known = IS(at, scf_condition) && constants[0] &&
-               ir_attr_kind(constants[0]) == IR_ATTR_INTEGER;
+  bool known =
+      IS(at, scf_condition) && constants[0] && ir_attr_kind(constants[0]) == IR_ATTR_INTEGER;
   if (!known) return IR_NO_POINT;
   return ir_attr_int(constants[0]) ? 1 : IR_PARENT;
 }

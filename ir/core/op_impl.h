@@ -115,6 +115,7 @@ struct IrBlock {
   IrArg **args;
   uint32_t num_args, args_cap;
   bool ordered; // `order` of its ops ascends
+  uint32_t number; // free for whoever numbers blocks (ir/analysis/dataflow)
 };
 
 // What few ops have: a changed number of operands.

@@ -46,8 +46,8 @@ IR_API size_t ir_region_branch_target(const IrOp *op, size_t from, size_t i);
 // The first IR_MAX_POINTS of them, and how many these are; for ops known to have no more.
 IR_API size_t ir_region_branch_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]);
 IR_API size_t ir_region_branch_entered(const IrOp *op, const IrAttr *constants);
-// The one point that `at` (`op` itself on entry, else a terminator that leaves a region) goes to for
-// these constants, or IR_NO_POINT when it may be any of its targets; `constants` may be NULL.
+// The one point that `at` (`op` itself on entry, else a terminator that leaves a region) goes to
+// for these constants, or IR_NO_POINT when it may be any of its targets; `constants` may be NULL.
 IR_API size_t ir_region_branch_taken(const IrOp *op, const IrOp *at, const IrAttr *constants);
 // Where `at` comes from: IR_PARENT for `op` itself, else its region.
 IR_API size_t ir_region_branch_point(const IrOp *op, const IrOp *at);

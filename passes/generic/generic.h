@@ -18,5 +18,6 @@ IrStatus dce_run(IrPassRun *run, IrOp *op);
 IrStatus simplify_cfg_run(IrPassRun *run, IrOp *op);
 IrStatus symbol_dce_run(IrPassRun *run, IrOp *op);
 IrStatus licm_run(IrPassRun *run, IrOp *op);
+IrStatus sccp_run(IrPassRun *run, IrOp *op);
 
 #endif
