@@ -56,6 +56,7 @@ typedef struct Opt {
   DriverTiming timing;
   DriverStatistics statistics;
   bool dump_pipeline, split, allow_unregistered, one_thread;
+  bool check_rewrites, stamp_patterns;
   const char *split_marker, *output_marker; // NULL: "// -----"
   int64_t ignored_number;                   // of options that mean nothing here
   bool own_locs, no_implicit_module, no_verify_input, assume_verified;

@@ -35,6 +35,8 @@ static IrStatus process_with_remarks(Opt *o) {
 static IrStatus act(Opt *o, const DriverCli *cli) {
   if (opt_is_question(o)) return opt_answer(o, cli);
   ir_context_allow_unregistered(o->ctx, o->allow_unregistered);
+  ir_context_check_rewrites(o->ctx, o->check_rewrites);
+  ir_context_stamp_patterns(o->ctx, o->stamp_patterns);
   if (o->one_thread) o->passes.threads = 1;
   opt_style_diagnostics(o);
   driver_pass_flags_apply(&o->flags, &o->passes);
@@ -71,6 +73,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
   Opt o = {.ctx = ir_context_create(), .diagnostics = {.max_errors = 20, .verbosity = 2}};
   o.passes.verify_each = true;
   o.passes.check_siblings = o.passes.check_analyses = ir_pass_checks_by_default();
+  o.check_rewrites = ir_pass_checks_by_default();
   o.diagnostics.style.color = opt_wants_color();
   opt_style_diagnostics(&o);
   IrStatus status = register_fn(o.ctx);

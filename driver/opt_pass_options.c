@@ -72,6 +72,11 @@ static const DriverOption pass_options[] = {
              "check that input and output survive printing and parsing"),
     OPT_FLAG("check-siblings", NULL, passes.check_siblings,
              "find passes that change what is outside of their op"),
+    OPT_FLAG("check-rewrites", NULL, check_rewrites,
+             "find patterns and folds that break their rules: changes past the rewriter, and "
+             "wrong words about whether something changed"),
+    OPT_FLAG("stamp-patterns", NULL, stamp_patterns,
+             "put the pattern that made an op into the op's location"),
     OPT_FLAG("check-analyses", NULL, passes.check_analyses,
              "find passes that change what they say to preserve"),
     {.name = "load-plugin",

@@ -65,6 +65,7 @@ static void keep_results(IrRewriter *rw, IrOp *op, const bool *keep, IrValue **r
   for (size_t r = 0; r < 2; r++) {
     IrOp *yield = ir_block_last(scf_block(op, r));
     ir_op_set_operands(yield, values[r].at, values[r].n);
+    ir_changed(rw, yield);
     ir_region_take_body(ir_op_region(smaller, r), ir_op_region(op, r));
     ir_vec_free(&values[r]);
   }
@@ -299,6 +300,7 @@ static void join_region(IrRewriter *rw, IrOp *first, IrOp *joined, size_t way, I
   append_values(&values, ir_block_last(then));
   ir_rewriter_inline_block(rw, then, yield, NULL, 0);
   ir_op_set_operands(yield, values.at, values.n);
+  ir_changed(rw, yield);
   ir_vec_free(&values);
 }
 

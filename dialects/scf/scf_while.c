@@ -129,6 +129,7 @@ static void align(IrRewriter *rw, IrOp *op, const size_t *place, size_t n) {
     ir_vec_push(&types, ir_value_type(ir_block_arg(before, i)));
   }
   ir_op_set_operands(condition_of(op), given.at, given.n);
+  ir_changed(rw, condition_of(op));
   reorder_arguments(rw, scf_block(op, 1), place, n);
   IrOp *loop = create_while(rw, op, &types);
   for (size_t i = 0; i < n; i++) ir_vec_push(&results, ir_op_result(loop, place[i]));
@@ -217,6 +218,7 @@ static IrOp *hand_over_more(IrRewriter *rw, IrOp *op, const Values *used) {
     ir_block_add_arg(scf_block(op, 1), type, ir_op_loc(op));
   }
   ir_op_set_operands(condition, given.at, given.n);
+  ir_changed(rw, condition);
   IrOp *loop = create_while(rw, op, &types);
   ir_vec_free(&types);
   ir_vec_free(&given);

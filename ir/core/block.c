@@ -12,6 +12,7 @@ static void link_op(IrOp *op, IrBlock *block, IrOp *prev, IrOp *next) {
   op->next = next;
   *(prev ? &prev->next : &block->first) = op;
   *(next ? &next->prev : &block->last) = op;
+  ir_note_edit(op, IR_EDIT_PLACE);
   if (!prev && !next) block->ordered = true;
   if (!block->ordered) return;
   uint32_t low = prev ? prev->order : 0, high = next ? next->order : UINT32_MAX;
@@ -26,6 +27,7 @@ static void link_op(IrOp *op, IrBlock *block, IrOp *prev, IrOp *next) {
 void ir_op_detach(IrOp *op) {
   IrBlock *block = op->block;
   if (!block) return;
+  ir_note_edit(op, IR_EDIT_PLACE);
   *(op->prev ? &op->prev->next : &block->first) = op->next;
   *(op->next ? &op->next->prev : &block->last) = op->prev;
   op->block = NULL;
@@ -124,12 +126,14 @@ IrValue *ir_block_add_arg(IrBlock *block, IrType type, IrLoc loc) {
                  .block = block,
                  .loc = loc};
   block->args[block->num_args++] = arg;
+  ir_note_blocks(block);
   return &arg->value;
 }
 
 void ir_block_erase_arg(IrBlock *block, size_t i) {
   IR_ASSERT(i < block->num_args, "no such block argument");
   IR_ASSERT(!block->args[i]->value.first_use, "erasing a block argument that is in use");
+  ir_note_blocks(block);
   ir_heap_free(&ir_local(block->ctx)->heap, block->args[i], sizeof(IrArg));
   block->num_args--;
   for (; i < block->num_args; i++) {
@@ -156,6 +160,7 @@ void ir_block_erase_args(IrBlock *block, const bool *erase) {
 void ir_block_move_tail(IrBlock *to, IrOp *first) {
   IrBlock *from = first->block;
   if (from == to) return;
+  ir_note_blocks(to);
   IrOp *last = from->last;
   *(first->prev ? &first->prev->next : &from->first) = NULL;
   from->last = first->prev;
@@ -194,6 +199,7 @@ void ir_block_redirect(IrBlock *from, IrBlock *to) {
     IrEdge *edge = from->first_edge;
     ir_edge_unlink(edge);
     ir_edge_link(edge, to);
+    ir_note_edit(edge->op, IR_EDIT_SUCCESSORS);
   }
 }
 
@@ -252,6 +258,7 @@ IrBlock *ir_region_last(const IrRegion *region) {
 
 static void link_block(IrBlock *block, IrRegion *region, IrBlock *prev, IrBlock *next) {
   IR_ASSERT(!block->region, "the block is in a region already: detach it first");
+  ir_note_blocks(block);
   block->region = region;
   block->prev = prev;
   block->next = next;
@@ -271,6 +278,7 @@ void ir_region_insert_before(IrBlock *block, IrBlock *before) {
 void ir_block_detach(IrBlock *block) {
   IrRegion *region = block->region;
   if (!region) return;
+  ir_note_blocks(block);
   *(block->prev ? &block->prev->next : &region->first) = block->next;
   *(block->next ? &block->next->prev : &region->last) = block->prev;
   block->region = NULL;
@@ -279,6 +287,7 @@ void ir_block_detach(IrBlock *block) {
 
 void ir_region_take_body(IrRegion *to, IrRegion *from) {
   if (to == from || !from->first) return;
+  ir_note_blocks(from->first);
   for (IrBlock *block = from->first; block; block = block->next) block->region = to;
   from->first->prev = to->last;
   *(to->last ? &to->last->next : &to->first) = from->first;

@@ -24,6 +24,9 @@ IrContext *ir_context_create(void) {
   ctx->local.heap.larges = &ctx->large_blocks;
   ctx->local.diags.max_errors = IR_MAX_ERRORS;
   ctx->local.diags.style.most = IR_REMARK;
+#ifndef NDEBUG
+  ctx->check_rewrites = true;
+#endif
   init_sets(ctx);
   if (ir_dialect_register(ctx, &ir_builtin_dialect) != IR_OK)
     IR_UNREACHABLE("the builtin dialect does not register");

@@ -27,6 +27,15 @@ IR_API bool ir_context_is_shared(const IrContext *ctx);
 IR_API void ir_context_allow_unregistered(IrContext *ctx, bool allow);
 IR_API bool ir_context_allows_unregistered(const IrContext *ctx);
 
+// Hold patterns and folds to their rules (ir/edit/rewriter.h): what they change they announce, and
+// they say whether they changed anything.  On by default in builds for debugging.
+IR_API void ir_context_check_rewrites(IrContext *ctx, bool check);
+IR_API bool ir_context_checks_rewrites(const IrContext *ctx);
+
+// Ops that a pattern makes get its name into their location: loc("mul_by_one"("a.mlir":3:4)).
+IR_API void ir_context_stamp_patterns(IrContext *ctx, bool stamp);
+IR_API bool ir_context_stamps_patterns(const IrContext *ctx);
+
 // Memory that lives as long as the context, for this thread to take from at once.
 IR_API struct IrArena *ir_context_arena(IrContext *ctx);
 

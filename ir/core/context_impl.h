@@ -31,6 +31,8 @@ struct IrContext {
   IrLocal local; // of the thread that made the context
   bool shared;   // several threads may be at work: locks are taken, locals looked up
   bool allow_unregistered;
+  bool stamp_patterns;
+  bool check_rewrites; // edits are noted in the journal of the thread
 
   unsigned sharers;
   pthread_key_t local_key;       // while shared

@@ -23,6 +23,8 @@ IrDebugChannel ir_debug_channel_at(const IrContext *ctx, size_t i) {
 void ir_debug_register_core(IrContext *ctx) {
   ir_debug_channel(ctx, "pass", "every run of a pass, and whether it changed anything");
   ir_debug_channel(ctx, "greedy", "patterns tried on ops, and why they did not match");
+  ir_debug_channel(ctx, "walk", "the same of patterns that are tried once on each op");
+  ir_debug_channel(ctx, "conversion", "ops made legal, their patterns, and casts between types");
   ir_debug_channel(ctx, "fold", "folds tried on ops, and what became of them");
 }
 

@@ -28,6 +28,7 @@ typedef struct IrLocal {
   IrPtrMap symbol_index;
   unsigned symbol_index_users;
   IrSymbolScope *symbol_scopes; // innermost first
+  struct IrJournal *journal;    // of edits, while a driver checks its patterns
   const IrOp *watched_op;       // becomes NULL when this thread destroys it, or an op around it:
   const IrOp *watched_gone;     // then this is that one, and no more than an address
   struct IrLocal *next;         // of all locals but the first

@@ -52,6 +52,7 @@ static IrOp *create(IrContext *ctx, const IrOpCreate *what) {
   }
   for (size_t i = 0; i < what->num_regions; i++) ir_regions(op)[i] = (IrRegion){.op = op};
   init_operands(op, what);
+  if (ctx->check_rewrites) ir_journal_note_made(op);
   return op;
 }
 
@@ -148,6 +149,7 @@ static void drop_references_inside(IrOp *op) {
 
 // First every use goes, then every value: a use must not outlive what it points to.
 void ir_op_destroy(IrOp *op) {
+  if (ir_is_journaled(op)) ir_journal_note_gone(op);
   if (op->num_regions == 0)
     drop_references(op);
   else
@@ -160,6 +162,7 @@ void ir_op_destroy(IrOp *op) {
 
 void ir_block_destroy(IrBlock *block) {
   ir_block_detach(block);
+  for (IrOp *op = block->first; op && ir_is_journaled(op); op = op->next) ir_journal_note_gone(op);
   for (IrOp *op = block->first; op; op = op->next) drop_references_inside(op);
   while (block->first_edge) ir_edge_unlink(block->first_edge); // its branches lead nowhere
   for (uint32_t i = 0; i < block->num_args; i++)
@@ -231,6 +234,7 @@ void ir_op_set_successor(IrOp *op, size_t i, IrBlock *block) {
   IR_ASSERT(i < op->num_successors, "no such successor");
   ir_edge_unlink(&ir_edges(op)[i]);
   ir_edge_link(&ir_edges(op)[i], block);
+  ir_note_edit(op, IR_EDIT_SUCCESSORS);
 }
 
 // Attributes.
@@ -263,6 +267,7 @@ static void set_discardable_attr(IrOp *op, const char *name, IrAttr value) {
 
 void ir_op_set_attr(IrOp *op, const char *name, IrAttr value) {
   uint32_t slot = slot_named(op, name);
+  ir_note_edit(op, IR_EDIT_ATTRIBUTES);
   if (slot < op->num_slots)
     ir_slots(op)[slot] = value;
   else
@@ -274,6 +279,7 @@ IrAttr ir_op_discardable(const IrOp *op) {
 }
 
 void ir_op_set_discardable(IrOp *op, IrAttr dict) {
+  ir_note_edit(op, IR_EDIT_ATTRIBUTES);
   IrOpExtra *extra = ir_extra(op);
   if (extra)
     extra->discardable = dict;
@@ -289,6 +295,7 @@ IrAttr ir_op_slot_attr(const IrOp *op, size_t slot) {
 void ir_op_set_slot_attr(IrOp *op, size_t slot, IrAttr value) {
   IR_ASSERT(slot < op->num_slots, "no such attribute slot");
   ir_slots(op)[slot] = value;
+  ir_note_edit(op, IR_EDIT_ATTRIBUTES);
 }
 
 // Place in the tree.

@@ -20,6 +20,7 @@
 
 #include "ir/core/context_impl.h"
 #include "ir/core/extension.h"
+#include "ir/core/journal_impl.h"
 
 // An implementation of an interface without a place.
 typedef struct IrOtherInterface {
@@ -167,6 +168,17 @@ static inline IrUse *ir_uses(const IrOp *op) {
 }
 static inline IrAttr ir_discardable(const IrOp *op) {
   return op->extra & 1 ? ir_extra(op)->discardable : (IrAttr)op->extra;
+}
+
+// Called by whatever edits an op: see journal_impl.h.
+static inline bool ir_is_journaled(const IrOp *op) {
+  return op->info->ctx->check_rewrites;
+}
+static inline void ir_note_edit(const IrOp *op, IrEdit edit) {
+  if (ir_is_journaled(op)) ir_journal_note(op, edit);
+}
+static inline void ir_note_blocks(const IrBlock *block) {
+  if (block->ctx->check_rewrites) ir_journal_note_blocks(block->ctx);
 }
 
 static inline bool ir_is_arg(const IrValue *value) {

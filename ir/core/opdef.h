@@ -159,6 +159,15 @@ struct IrPattern {
   const IrOpDef *root; // NULL: any op
   unsigned benefit;    // higher first
   bool (*rewrite)(IrRewriter *rw, IrOp *op);
+  const char *labels; // words separated by commas, to select patterns by; or NULL
+  unsigned flags;     // IR_PATTERN_*
+};
+
+enum {
+  // Asks for converted operands or types (ir/edit/conversion.h): only ir_convert runs it.
+  IR_PATTERN_CONVERTS = 1 << 0,
+  // May be applied to ops that it made itself, and ends: ir_convert does not take it for a circle.
+  IR_PATTERN_RECURSES = 1 << 1,
 };
 
 struct IrOpDef {

@@ -16,6 +16,7 @@ void ir_op_set_operand(IrOp *op, size_t i, IrValue *value) {
   ir_use_unlink(use);
   ir_operands(op)[i] = value;
   ir_use_link(use, value);
+  ir_note_edit(op, IR_EDIT_OPERANDS);
 }
 
 // From here on the op's operands may change in number.
@@ -77,6 +78,7 @@ void ir_op_set_operands(IrOp *op, IrValue *const *values, size_t n) {
   }
   ir_free(copy);
   update_segments(op);
+  ir_note_edit(op, IR_EDIT_OPERANDS);
 }
 
 void ir_op_set_operand_group(IrOp *op, size_t slot, IrValue *const *values, size_t n) {
@@ -105,6 +107,10 @@ IrType ir_value_type(const IrValue *value) {
 
 void ir_value_set_type(IrValue *value, IrType type) {
   value->type = type;
+  if (ir_is_arg(value))
+    ir_note_blocks(((IrArg *)value)->block);
+  else
+    ir_note_edit(ir_result_op(value), IR_EDIT_TYPES);
 }
 
 IrOp *ir_value_op(const IrValue *value) {
@@ -139,7 +145,10 @@ bool ir_value_has_one_use(const IrValue *value) {
 void ir_value_replace_uses(IrValue *from, IrValue *to) {
   if (from == to || !from->first_use) return;
   IrUse *use = from->first_use, *last = use;
-  for (; use; last = use, use = use->next) ir_operands(use->op)[ir_use_index(use)] = to;
+  for (; use; last = use, use = use->next) {
+    ir_operands(use->op)[ir_use_index(use)] = to;
+    ir_note_edit(use->op, IR_EDIT_OPERANDS);
+  }
   // The whole chain moves in front of that of `to`.
   last->next = to->first_use;
   if (last->next) last->next->link = &last->next;

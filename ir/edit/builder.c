@@ -41,8 +41,19 @@ static IrOp *materialize(IrBuilder *b, const IrDialect *dialect, IrAttr value, I
   return dialect && dialect->materialize ? dialect->materialize(b, value, type) : NULL;
 }
 
+// NULL for types of the builtin dialect, which has no constants.
+static const IrDialect *dialect_of_type(IrContext *ctx, IrType type) {
+  const IrTypeDef *def = ir_type_kind(type) == IR_TYPE_DIALECT ? ir_type_def(type) : NULL;
+  const char *dot = def ? strchr(def->name, '.') : NULL;
+  return dot ? ir_dialect_lookup(ctx, (IrStr){def->name, (size_t)(dot - def->name)}) : NULL;
+}
+
 IrValue *ir_builder_constant(IrBuilder *b, const IrDialect *prefer, IrAttr value, IrType type) {
   IrOp *op = materialize(b, prefer, value, type);
+  if (!op) op = materialize(b, dialect_of_type(b->ctx, type), value, type);
+  const char *const *depends = prefer && !op ? prefer->depends : NULL;
+  for (; depends && *depends && !op; depends++)
+    op = materialize(b, ir_dialect_lookup(b->ctx, ir_str(*depends)), value, type);
   for (size_t i = 0; !op && i < ir_dialect_count(b->ctx); i++)
     op = materialize(b, ir_dialect_at(b->ctx, i), value, type);
   return op ? ir_op_result(op, 0) : NULL;

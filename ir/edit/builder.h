@@ -23,7 +23,8 @@ IR_API IrOp *ir_builder_create_sized(IrBuilder *b, const IrOpCreate *what, size_
 static inline IrOp *ir_builder_create(IrBuilder *b, IrOpCreate what) {
   return ir_builder_create_sized(b, &what, sizeof what);
 }
-// A constant op of the dialect `prefer` (or the one of the type's usual dialect, arith).
+// A constant op made by the dialect `prefer` (may be NULL), by that of the type, by one that
+// `prefer` depends on, or by any other; NULL when none has one for it.
 IR_API IrValue *ir_builder_constant(IrBuilder *b, const IrDialect *prefer, IrAttr value,
                                     IrType type);
 

@@ -6,65 +6,18 @@
 // one more over everything confirms the fixed point, up to a limit.
 #include "ir/analysis/tree.h"
 #include "ir/core/action.h"
-#include "ir/core/op_impl.h"
-#include "ir/edit/rewriter_impl.h"
-#include "ir/support/map.h"
-
-// The patterns for one op definition, best first.
-typedef struct PatternList {
-  const IrPattern **at;
-  size_t n;
-} PatternList;
+#include "ir/edit/greedy_impl.h"
 
 typedef struct Driver {
   IrRewriter rw;
-  IrArena arena;
-  IrPtrMap by_def;     // IrOpDef -> PatternList
-  PatternList for_any; // patterns without a root
+  PatternSet patterns;
   const IrGreedyOptions *options;
+  IrPtrMap scope;
   uint64_t budget;            // rewrites left in this iteration
   IR_VEC(const char *) fired; // names of what changed something in this iteration
   bool out_of_budget;
+  Trace *trace; // the limit was reached: steps are taken down
 } Driver;
-
-// Stable: patterns of equal benefit are tried in the order given.
-static void sort_patterns(const IrPattern **at, size_t n) {
-  for (size_t i = 1; i < n; i++)
-    for (size_t k = i; k > 0 && at[k - 1]->benefit < at[k]->benefit; k--) {
-      const IrPattern *p = at[k];
-      at[k] = at[k - 1];
-      at[k - 1] = p;
-    }
-}
-
-static void add_pattern(Driver *d, PatternList *list, const IrPattern *pattern) {
-  const IrPattern **grown = IR_NEW_ARRAY(&d->arena, const IrPattern *, list->n + 1);
-  if (list->n) memcpy(grown, list->at, list->n * sizeof *grown);
-  grown[list->n++] = pattern;
-  list->at = grown;
-}
-
-static PatternList *list_of(Driver *d, const IrOpDef *def) {
-  PatternList *list = ir_ptrmap_get(&d->by_def, def);
-  if (!list) {
-    list = IR_NEW(&d->arena, PatternList);
-    ir_ptrmap_set(&d->by_def, def, list);
-  }
-  return list;
-}
-
-static void index_patterns(Driver *d, const IrPattern *const *patterns, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    const IrOpDef *root = patterns[i]->root;
-    add_pattern(d, root ? list_of(d, root) : &d->for_any, patterns[i]);
-  }
-  for (uint32_t i = 0; i < d->by_def.n; i++) {
-    PatternList *list = d->by_def.entries[i].value;
-    for (size_t k = 0; k < d->for_any.n; k++) add_pattern(d, list, d->for_any.at[k]);
-    sort_patterns(list->at, list->n);
-  }
-  sort_patterns(d->for_any.at, d->for_any.n);
-}
 
 static void note_fired(Driver *d, const char *name) {
   for (size_t i = 0; i < d->fired.n; i++)
@@ -72,40 +25,24 @@ static void note_fired(Driver *d, const char *name) {
   ir_vec_push(&d->fired, name);
 }
 
-// Counts one change made by `name`; false when the iteration's budget is used up.
-static void count(Driver *d, const char *name, IrOp *op) {
+// Counts one change; the iteration ends when its budget is used up.
+static void count(Driver *d, const char *name, bool is_pattern) {
   note_fired(d, name);
   if (d->options->rewrites) ++*d->options->rewrites;
-  if (d->budget == 0)
+  if (d->trace) ir_trace_end(d->trace, name, is_pattern);
+  if (d->budget == 0 || (d->trace && d->trace->steps.n >= d->trace->most))
     d->out_of_budget = true;
   else
     d->budget--;
-  (void)op;
-}
-
-static bool apply_pattern(Driver *d, const IrPattern *pattern, IrOp *op) {
-  IrRewriter *rw = &d->rw;
-  IrContext *ctx = rw->ctx;
-  rw->builder.block = ir_op_block(op);
-  rw->builder.before = op;
-  rw->builder.loc = ir_op_loc(op);
-  if (rw->debug) ir_debug_op_args(op, "greedy", IR_FMT_ARGS("try {}", pattern->name));
-  IrAction step;
-  if (rw->watched && !ir_action_begin(ctx, IR_ACTION_PATTERN, pattern->name, op, &step))
-    return false;
-  bool done = pattern->rewrite(rw, op);
-  if (rw->watched) ir_action_end(ctx, &step, done);
-  if (done && rw->debug) IR_DEBUG(ctx, "greedy", "  applied {}", pattern->name);
-  if (done) count(d, pattern->name, op);
-  return done;
 }
 
 static void try_patterns(Driver *d, IrOp *op) {
-  const IrOpDef *key = op->info->key;
-  PatternList *list = key ? ir_ptrmap_get(&d->by_def, key) : NULL;
-  if (!list) list = &d->for_any;
-  for (size_t i = 0; i < list->n; i++)
-    if (apply_pattern(d, list->at[i], op)) return;
+  const PatternList *list = ir_pattern_set_for(&d->patterns, op);
+  for (size_t i = 0; i < list->n; i++) {
+    if (!ir_rewriter_apply(&d->rw, list->at[i], op)) continue;
+    count(d, list->at[i]->name, true);
+    return;
+  }
 }
 
 // False when a watcher wants the op left.
@@ -117,15 +54,16 @@ static bool erase_dead(Driver *d, IrOp *op) {
   if (d->rw.debug) ir_debug_op_args(op, "greedy", IR_FMT_ARGS("is dead"));
   ir_erase(&d->rw, op);
   if (watched) ir_action_end(d->rw.ctx, &step, true);
-  count(d, "(erase dead op)", NULL);
+  count(d, "(erase dead op)", false);
   return true;
 }
 
 static void visit(Driver *d, IrOp *op) {
+  if (d->trace) ir_trace_begin(d->trace, &d->rw, op);
   if (d->options->fold) {
     if (ir_op_is_dead(op) && erase_dead(d, op)) return;
     if (ir_fold(&d->rw, op)) {
-      count(d, "(fold)", NULL);
+      count(d, "(fold)", false);
       return;
     }
   }
@@ -133,15 +71,25 @@ static void visit(Driver *d, IrOp *op) {
 }
 
 // Puts everything inside the root on the worklist and unites constants on the way.
-static void fill_worklist(Driver *d) {
+static void push_all(Driver *d) {
   IrRewriter *rw = &d->rw;
-  bool unite = d->options->fold && !d->options->keep_constants;
+  bool unite = d->options->fold && !d->options->keep_constants && !rw->scope;
   for (IrOp *op = ir_tree_first(rw->root, 0), *next; op; op = next) {
     next = ir_tree_next(op, rw->root);
     IrAttr value = unite ? ir_constant_value(op) : NULL;
+    if (rw->scope && !ir_ptrmap_has(rw->scope, op)) continue;
     if (!value || ir_constants_adopt(rw, op, value)) ir_worklist_push(&rw->worklist, op);
   }
-  if (!d->options->bottom_up) ir_worklist_reverse(&rw->worklist);
+}
+
+static void fill_worklist(Driver *d) {
+  if (!d->options->only || d->rw.scope) {
+    push_all(d);
+  } else {
+    for (size_t i = 0; i < d->options->num_only; i++)
+      ir_worklist_push(&d->rw.worklist, d->options->only[i]);
+  }
+  if (!d->options->bottom_up) ir_worklist_reverse(&d->rw.worklist);
 }
 
 // One iteration; true when it changed something.
@@ -153,21 +101,49 @@ static bool iterate(Driver *d) {
   // Every op may change a hundred times; more is a circle of patterns.
   d->budget = d->options->max_rewrites ? d->options->max_rewrites
                                        : 100 * (uint64_t)d->rw.worklist.live + 10000;
-  for (IrOp *op; !d->out_of_budget && (op = ir_worklist_pop(&d->rw.worklist));) visit(d, op);
+  for (IrOp *op; !d->out_of_budget && !d->rw.failed && (op = ir_worklist_pop(&d->rw.worklist));)
+    visit(d, op);
+  // Ops to begin with may be gone in the next iteration; what they led to is done by then.
+  bool again = !d->options->only || d->rw.scope;
   ir_worklist_free(&d->rw.worklist);
-  return d->rw.changes != before;
+  return d->rw.changes != before && (again || d->out_of_budget);
+}
+
+// ---- The limit ----
+
+// Goes on for some steps to see what they are, on a copy: the limit is what was asked for.
+static bool trace(const Driver *d, Trace *trace) {
+  if (d->rw.scope || d->options->only) return false; // these ops have no copies that we know
+  IrOp *copy = ir_op_clone(d->rw.root, NULL);
+  IrGreedyOptions options = *d->options;
+  options.rewrites = NULL;
+  Driver more = {.patterns = d->patterns, .options = &options, .trace = trace};
+  trace->most = SIZE_MAX; // until the first step says how many there may be
+  ir_rewriter_open(&more.rw, copy, "greedy");
+  more.rw.debug = more.rw.debug_fold = more.rw.watched = false;
+  (void)iterate(&more);
+  ir_rewriter_close(&more.rw);
+  ir_vec_free(&more.fired);
+  ir_op_destroy(copy);
+  return true;
 }
 
 static IrStatus report_divergence(Driver *d, unsigned iterations) {
   IrContext *ctx = d->rw.ctx;
+  if (d->options->quiet && !d->options->must_converge) return IR_OK;
+  const char *limit = d->out_of_budget ? "rewrites" : "iterations";
+  Trace steps = {0};
   IrStream names = {0};
   for (size_t i = 0; i < d->fired.n; i++) ir_print(&names, "{}{}", i ? ", " : "", d->fired.at[i]);
-  IrLoc loc = ir_op_loc(d->rw.root);
-  IrSeverity severity = d->options->must_converge ? IR_ERROR : IR_WARNING;
-  const char *limit = d->out_of_budget ? "rewrites" : "iterations";
-  (void)ir_diag_args(ctx, severity, loc,
-                     IR_FMT_ARGS("patterns still change '{}' at the limit of {} (iteration {}): {}",
-                                 d->rw.root, limit, iterations, ir_stream_str(&names)));
+  bool at_rest = trace(d, &steps) && steps.steps.n == 0; // the limit was just enough
+  if (!at_rest || d->options->must_converge) {
+    (void)ir_diag_args(
+        ctx, d->options->must_converge ? IR_ERROR : IR_WARNING, ir_op_loc(d->rw.root),
+        IR_FMT_ARGS("patterns still change '{}' at the limit of {} (iteration {}): {}", d->rw.root,
+                    limit, iterations, ir_stream_str(&names)));
+    ir_trace_report(&steps, ctx);
+  }
+  ir_trace_free(&steps);
   ir_stream_free(&names);
   return d->options->must_converge ? IR_FAILED : IR_OK;
 }
@@ -175,23 +151,40 @@ static IrStatus report_divergence(Driver *d, unsigned iterations) {
 static IrStatus run(Driver *d) {
   unsigned limit = d->options->max_iterations ? d->options->max_iterations : 10;
   for (unsigned i = 1;; i++) {
-    if (!iterate(d)) return IR_OK;
+    bool changed = iterate(d);
+    if (d->rw.failed) return IR_FAILED;
+    if (!changed) return IR_OK;
     if (d->out_of_budget && d->options->max_rewrites && !d->options->must_converge) return IR_OK;
     if (d->out_of_budget || i == limit) return report_divergence(d, i);
   }
+}
+
+// The set of ops that may be visited: those to begin with, and maybe what they lead to.
+static void open_scope(Driver *d) {
+  const IrGreedyOptions *o = d->options;
+  if (o->scope == IR_REWRITE_ALL) return;
+  for (size_t i = 0; i < o->num_only && o->only; i++)
+    ir_ptrmap_set(&d->scope, o->only[i], o->only[i]);
+  for (IrOp *op = ir_tree_first(d->rw.root, 0); op && !o->only; op = ir_tree_next(op, d->rw.root))
+    ir_ptrmap_set(&d->scope, op, op);
+  d->rw.scope = &d->scope;
+  d->rw.scope_grows = o->scope == IR_REWRITE_EXISTING_AND_NEW;
 }
 
 IrStatus ir_rewrite_greedily_sized(IrOp *root, const IrPattern *const *patterns, size_t n,
                                    const IrGreedyOptions *options, size_t size) {
   IrGreedyOptions whole = {.fold = !options};
   if (options) memcpy(&whole, options, size < sizeof whole ? size : sizeof whole);
+  IR_TRY(ir_patterns_check(ir_op_context(root), ir_op_loc(root), "greedy", patterns, n));
   Driver d = {.options = &whole};
-  ir_rewriter_open(&d.rw, root);
-  index_patterns(&d, patterns, n);
+  ir_rewriter_open(&d.rw, root, "greedy");
+  ir_rewriter_listen(&d.rw, whole.listener);
+  open_scope(&d);
+  ir_pattern_set_make(&d.patterns, patterns, n, whole.enable, whole.disable);
   IrStatus status = run(&d);
   ir_rewriter_close(&d.rw);
-  ir_ptrmap_free(&d.by_def);
-  ir_arena_destroy(&d.arena);
+  ir_pattern_set_free(&d.patterns);
+  ir_ptrmap_free(&d.scope);
   ir_vec_free(&d.fired);
   return status;
 }

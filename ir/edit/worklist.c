@@ -47,6 +47,10 @@ static void delete_slot(Worklist *list, size_t hole) {
   list->live--;
 }
 
+bool ir_worklist_has(const Worklist *list, const IrOp *op) {
+  return list->live > 0 && list->slots[slot_of(list, op)];
+}
+
 void ir_worklist_remove(Worklist *list, IrOp *op) {
   if (list->live == 0) return;
   size_t slot = slot_of(list, op);
