@@ -5,11 +5,15 @@
 //   2. A declaration is private.
 //   3. Lists of argument and result attributes have one dictionary each.
 //   4. A return stands in a function and gives the types of its results.
-//   5. A call names a function and agrees with its type.
+//   5. A call names a function and agrees with its type; an indirect one agrees with the type of
+//      the value it calls.
+//   6. A function as a value is one that there is, of that type.
+//   7. Attributes of arguments and results belong to a dialect: their names say which.
 #include "dialects/func/func.h"
 
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
+#include "ir/edit/rewriter.h"
 #include "ir/interfaces/call.h"
 #include "ir/interfaces/inline.h"
 
@@ -18,6 +22,11 @@ static void func_func_print(IrOp *op, IrPrinter *p);
 static IrStatus func_func_verify(IrOp *op);
 static IrStatus func_return_verify(IrOp *op);
 static IrStatus func_call_verify(IrOp *op);
+static IrStatus func_call_indirect_parse(IrParser *p, IrOpState *state);
+static void func_call_indirect_print(IrOp *op, IrPrinter *p);
+static IrStatus func_call_indirect_verify(IrOp *op);
+static IrStatus func_constant_verify(IrOp *op);
+extern const IrPattern func_call_of_constant;
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
@@ -36,12 +45,24 @@ static IrRegion *func_body(const IrOp *op) {
 }
 
 static bool call_may_be_inlined(const IrOp *call, const IrOp *callable) {
-  if (GET(call, func_call, no_inline)) return false;
+  if (!IS(call, func_call) || GET(call, func_call, no_inline)) return false;
   return !IS(callable, func_func) || !GET(callable, func_func, no_inline);
 }
 
 static const IrCallInterface func_call_calls = {.size = sizeof(IrCallInterface),
                                                 .callee = call_callee};
+// Whom it calls is a value's business.
+static IrAttr unknown_callee(const IrOp *op) {
+  (void)op;
+  return NULL;
+}
+
+static IrRun indirect_arguments(const IrOp *op) {
+  return ir_op_operand_run(op, IR_ARG_SLOT(func_call_indirect, callee_operands));
+}
+
+static const IrCallInterface func_call_indirect_calls = {
+    .size = sizeof(IrCallInterface), .callee = unknown_callee, .arguments = indirect_arguments};
 static const IrCallableInterface func_func_callable = {
     .size = sizeof(IrCallableInterface), .body = func_body, .type = func_type};
 static const IrInlineInterface inlining = {.size = sizeof(IrInlineInterface),
@@ -237,7 +258,64 @@ static void func_func_print(IrOp *op, IrPrinter *p) {
   ir_printer_region(p, ir_op_region(op, 0), 0);
 }
 
+// call_indirect %f(%a, ...) : (types) -> types
+
+typedef IR_VEC(IrUnresolved) Names;
+
+static IrStatus parse_call_indirect(IrParser *p, IrOpState *state, Names *names) {
+  IrUnresolved callee, name;
+  IrType type;
+  IR_TRY(ir_parse_operand(p, &callee));
+  IR_TRY(ir_parse_token(p, "("));
+  if (!ir_parse_at_token(p, ")")) do {
+      IR_TRY(ir_parse_operand(p, &name));
+      ir_vec_push(names, name);
+    } while (ir_parse_optional_token(p, ","));
+  IR_TRY(ir_parse_token(p, ")"));
+  IR_TRY(ir_parse_attr_dict(p, state));
+  IrLoc loc = ir_parser_loc(p);
+  IR_TRY(ir_parse_colon_type(p, &type));
+  if (ir_type_kind(type) != IR_TYPE_FUNCTION)
+    return ir_parser_error(p, loc, "expected a function type, got '{}'", type);
+  if (ir_type_num_inputs(type) != names->n)
+    return ir_parser_error(p, loc, "{} operands are given, but '{}' has {} inputs", names->n, type,
+                           ir_type_num_inputs(type));
+  IR_TRY(ir_resolve_operand(p, callee, type, state));
+  for (size_t i = 0; i < names->n; i++)
+    IR_TRY(ir_resolve_operand(p, names->at[i], ir_type_input(type, i), state));
+  for (size_t i = 0; i < ir_type_num_results(type); i++)
+    ir_vec_push(&state->result_types, ir_type_result(type, i));
+  return IR_OK;
+}
+
+static IrStatus func_call_indirect_parse(IrParser *p, IrOpState *state) {
+  Names names = {0};
+  IrStatus status = parse_call_indirect(p, state, &names);
+  ir_vec_free(&names);
+  return status;
+}
+
+static void func_call_indirect_print(IrOp *op, IrPrinter *p) {
+  IrValue *callee = GET(op, func_call_indirect, callee);
+  ir_printer_fmt(p, " {}(", callee);
+  ir_printer_values(p, GET(op, func_call_indirect, callee_operands));
+  ir_printer_text(p, ")");
+  ir_printer_attr_dict(p, op, NULL, false);
+  ir_printer_fmt(p, " : {}", ir_value_type(callee));
+}
+
 // ---- Verifiers. ----
+
+// Invariant 7.
+static IrStatus check_dict_names(IrOp *op, IrAttr dict, const char *what, size_t i) {
+  for (size_t k = 0, n = ir_attr_count(dict); k < n; k++) {
+    IrStr name = ir_ident_str(ir_attr_entry(dict, k).name);
+    if (!memchr(name.ptr, '.', name.len))
+      return ir_op_error(op, "attribute '{}' of {} #{} belongs to no dialect: its name has no '.'",
+                         name, what, i);
+  }
+  return IR_OK;
+}
 
 // Invariant 3.
 static IrStatus check_dicts(IrOp *op, IrAttr dicts, size_t n, const char *what) {
@@ -245,10 +323,13 @@ static IrStatus check_dicts(IrOp *op, IrAttr dicts, size_t n, const char *what) 
   if (ir_attr_count(dicts) != n)
     return ir_op_error(op, "has {} {}s, but {} dictionaries of {} attributes", n, what,
                        ir_attr_count(dicts), what);
-  for (size_t i = 0; i < n; i++)
-    if (ir_attr_kind(ir_attr_at(dicts, i)) != IR_ATTR_DICT)
+  for (size_t i = 0; i < n; i++) {
+    IrAttr dict = ir_attr_at(dicts, i);
+    if (ir_attr_kind(dict) != IR_ATTR_DICT)
       return ir_op_error(op, "attributes of {} #{} must be a dictionary, but got {}", what, i,
-                         ir_attr_at(dicts, i));
+                         dict);
+    IR_TRY(check_dict_names(op, dict, what, i));
+  }
   return IR_OK;
 }
 
@@ -299,18 +380,18 @@ static IrStatus func_return_verify(IrOp *op) {
   return IR_OK;
 }
 
-// Invariant 5.
-static IrStatus check_call_types(IrOp *op, IrType type) {
+// Invariant 5.  `given` are the operands that the callee gets.
+static IrStatus check_call_types(IrOp *op, IrType type, IrValues given) {
   size_t inputs = ir_type_num_inputs(type), results = ir_type_num_results(type);
-  if (ir_op_num_operands(op) != inputs || ir_op_num_results(op) != results)
-    return ir_op_error(op, "has {} operands and {} results, but the callee is '{}'",
-                       ir_op_num_operands(op), ir_op_num_results(op), type);
+  if (given.n != inputs || ir_op_num_results(op) != results)
+    return ir_op_error(op, "has {} operands and {} results, but the callee is '{}'", given.n,
+                       ir_op_num_results(op), type);
   for (size_t i = 0; i < inputs; i++) {
-    IrType got = ir_value_type(ir_op_operand(op, i));
+    IrType got = ir_value_type(given.at[i]);
     if (got != ir_type_input(type, i))
       return ir_op_error(op,
                          "operand type mismatch: expected '{}', but got '{}' for operand {} ('{}')",
-                         ir_type_input(type, i), got, i, ir_op_operand(op, i));
+                         ir_type_input(type, i), got, i, given.at[i]);
   }
   for (size_t i = 0; i < results; i++) {
     IrType got = ir_value_type(ir_op_result(op, i));
@@ -326,7 +407,48 @@ static IrStatus func_call_verify(IrOp *op) {
   IrOp *callee = ir_symbol_lookup_from(op, name);
   if (!IS(callee, func_func)) return ir_symbol_error(op, name, "function", callee);
   IrType type = func_type(callee);
-  return type ? check_call_types(op, type) : IR_OK; // without one: the function's own error
+  if (!type) return IR_OK; // the function's own error
+  return check_call_types(op, type, GET(op, func_call, operands));
+}
+
+static IrStatus func_call_indirect_verify(IrOp *op) {
+  return check_call_types(op, ir_value_type(GET(op, func_call_indirect, callee)),
+                          GET(op, func_call_indirect, callee_operands));
+}
+
+// Invariant 6.
+static IrStatus func_constant_verify(IrOp *op) {
+  IrAttr name = GET(op, func_constant, value);
+  IrOp *callee = ir_symbol_lookup_from(op, name);
+  if (!IS(callee, func_func)) return ir_symbol_error(op, name, "function", callee);
+  IrType type = func_type(callee), got = ir_value_type(ir_op_result(op, 0));
+  if (!type || type == got) return IR_OK; // without one: the function's own error
+  return ir_op_error(op, "is '{}', but function {} is '{}'", got, name, type);
+}
+
+// ---- Canonicalization. ----
+
+IR_PATTERN(func_call_of_constant, func_call_indirect, 1,
+           "call_indirect of a known function -> call") {
+  IrOp *known = DEF(GET(op, func_call_indirect, callee), func_constant);
+  if (!known) return ir_no_match(rw, op, "whom it calls is not known");
+  size_t n = ir_op_num_results(op);
+  IR_VEC(IrType) types = {0};
+  IR_VEC(IrValue *) results = {0};
+  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(ir_op_result(op, i)));
+  IrOp *call = BUILD(ir_rewriter_builder(rw), func_call, .callee = GET(known, func_constant, value),
+                     .operands = GET(op, func_call_indirect, callee_operands),
+                     .results_types = {types.at, n});
+  for (size_t i = 0; i < n; i++) ir_vec_push(&results, ir_op_result(call, i));
+  ir_replace_values(rw, op, results.at, n);
+  ir_vec_free(&types);
+  ir_vec_free(&results);
+  return true;
+}
+
+static IrOp *materialize(IrBuilder *b, IrAttr value, IrType type) {
+  if (ir_attr_kind(value) != IR_ATTR_SYMBOL || ir_type_kind(type) != IR_TYPE_FUNCTION) return NULL;
+  return BUILD(b, func_constant, .value = value, .result_type = type);
 }
 
 static const IrOpDef *const ops[] = {
@@ -342,4 +464,5 @@ const IrDialect func_dialect = {
     .summary = "Functions, calls and returns.",
     .interfaces = (const IrInterfaceImpl[]){{&ir_inline_interface, &inlining}, {0}},
     .ops = ops,
+    .materialize = materialize,
 };

@@ -16,6 +16,22 @@ IrStep func_call_interp(IrInterp *interp, IrOp *op) {
   return ir_interp_call(interp, op, callee, 0);
 }
 
+// A function value is a descriptor that holds the function.
+IrStep func_constant_interp(IrInterp *interp, IrOp *op) {
+  IrAttr name = GET(op, func_constant, value);
+  IrOp *function = ir_symbol_lookup_from(op, name);
+  if (!function) return ir_interp_fail(interp, op, "names {}, which is not defined", name);
+  memcpy(ir_interp_result_cell(interp, op, 0)->data, &function, sizeof(IrOp *));
+  return IR_STEP_NEXT;
+}
+
+IrStep func_call_indirect_interp(IrInterp *interp, IrOp *op) {
+  if (ir_interp_phase(interp) > 0) return ir_interp_finish(interp, op, 0);
+  IrOp *callee;
+  memcpy(&callee, ir_interp_operand(interp, op, 0)->data, sizeof(IrOp *));
+  return ir_interp_call(interp, op, callee, 1);
+}
+
 IrStep func_return_interp(IrInterp *interp, IrOp *op) {
   return ir_interp_leave(interp, op);
 }

@@ -7,7 +7,7 @@
 // An op that runs another one's body.
 typedef struct IrCallInterface {
   uint32_t size;                      // sizeof(IrCallInterface)
-  IrAttr (*callee)(const IrOp *op);   // a symbol reference
+  IrAttr (*callee)(const IrOp *op);   // a symbol reference; NULL when it calls a value
   IrRun (*arguments)(const IrOp *op); // operands that become the body's arguments; NULL: all
 } IrCallInterface;
 extern IR_API const IrInterface ir_call_interface;

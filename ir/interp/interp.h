@@ -28,8 +28,8 @@
 #include "ir/core/dialect.h"
 #include "ir/interp/element.h"
 
-// Values of other types than numbers and shaped numbers (memref, buffer) are descriptors of up to
-// that many bytes, one per cell, the same for all lanes.
+// Values of other types than numbers and shaped numbers (memref, buffer, function) are descriptors
+// of up to that many bytes, one per cell, the same for all lanes.
 enum { IR_DESCRIPTOR_BYTES = 192 };
 
 // The run-time value of an SSA value.  Elements are stored in their natural width: i1 and i8 one

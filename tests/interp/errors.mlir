@@ -20,6 +20,31 @@ func.func @step() {
   return
 }
 
+// CHECK: errors.mlir:[[#@LINE+3]]:{{[0-9]+}}: error: 'cf.assert' op does not hold: the sky is green
+func.func @assertion() {
+  %false = arith.constant false
+  cf.assert %false, "the sky is green"
+  return
+}
+
+// CHECK: error: 'scf.parallel' op has a step of 0; it must be positive
+func.func @grid_step() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.muli %c0, %c1 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c1, %c1) step (%c1, %none) {
+  }
+  return
+}
+
+// CHECK: error: 'func.call_indirect' op calls a function without a body
+func.func private @nowhere()
+func.func @indirect() {
+  %f = constant @nowhere : () -> ()
+  call_indirect %f() : () -> ()
+  return
+}
+
 // The error stands where it happened, then the way there.
 // CHECK: error: 'arith.remui' op divides by zero
 // CHECK: note: called from here

@@ -97,3 +97,54 @@ func.func @f(%c: i1) {
   }
   return
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op attribute 'ours' of argument #1 belongs to no dialect: its name has no '.'}}
+func.func private @f(i32, i32 {ours = 1})
+
+// -----
+
+// expected-error @+1 {{'func.func' op attribute 'ours' of result #0 belongs to no dialect: its name has no '.'}}
+func.func private @f() -> (i32 {ours})
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'func.constant' op @nowhere does not name a function}}
+  %g = constant @nowhere : () -> ()
+  return
+}
+
+// -----
+
+func.func private @g(i32)
+func.func @f() {
+  // expected-error @+1 {{'func.constant' op is '() -> ()', but function @g is '(i32) -> ()'}}
+  %g = constant @g : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%g: (i32) -> i32, %x: i32) {
+  // expected-error @+1 {{2 operands are given, but '(i32) -> i32' has 1 inputs}}
+  %r = call_indirect %g(%x, %x) : (i32) -> i32
+  return
+}
+
+// -----
+
+func.func @f(%g: i32) {
+  // expected-error @+1 {{expected a function type, got 'i32'}}
+  call_indirect %g() : i32
+  return
+}
+
+// -----
+
+func.func @f(%g: (i32) -> i32, %x: f32) {
+  // expected-error @+1 {{'func.call_indirect' op operand type mismatch: expected 'i32', but got 'f32' for operand 0}}
+  %r = "func.call_indirect"(%g, %x) : ((i32) -> i32, f32) -> i32
+  return
+}

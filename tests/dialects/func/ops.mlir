@@ -16,3 +16,17 @@ func.func nested @named(%x: i32 {some.attr}, %m: memref<?xf32>) -> i32 attribute
   call @plain() : () -> ()
   return %r#0 : i32
 }
+
+// CHECK-LABEL: func.func @values(%f: (i32, f32) -> i32, %x: i32, %y: f32) -> ((i32) -> (i32, i32)) {
+func.func @values(%f: (i32, f32) -> i32, %x: i32, %y: f32) -> ((i32) -> (i32, i32)) {
+  // CHECK: %g = constant @pair : (i32) -> (i32, i32)
+  %g = constant @pair : (i32) -> (i32, i32)
+  // CHECK: %0 = call_indirect %f(%x, %y) {some.name} : (i32, f32) -> i32
+  %0 = call_indirect %f(%x, %y) {some.name} : (i32, f32) -> i32
+  // CHECK: %r:2 = call_indirect %g(%x) : (i32) -> (i32, i32)
+  %r:2 = call_indirect %g(%x) : (i32) -> (i32, i32)
+  // CHECK: return %g : (i32) -> (i32, i32)
+  return %g : (i32) -> (i32, i32)
+}
+// CHECK-LABEL: func.func private @pair(i32 {some.name}) -> (i32 {other.name = 1 : i32}, i32)
+func.func private @pair(i32 {some.name}) -> (i32 {other.name = 1 : i32}, i32)

@@ -196,3 +196,271 @@ func.func @f(%c: i1) {
   // expected-error @+1 {{'scf.condition' op must stand in scf.while}}
   scf.condition(%c)
 }
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'scf.index_switch' op has case 3 twice}}
+  scf.index_switch %i
+  case 3 {
+  }
+  case 1 {
+  }
+  case 3 {
+  }
+  default {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'scf.index_switch' op has 1 case regions, but 2 case values}}
+  "scf.index_switch"(%i) <{cases = array<i64: 1, 2>}> ({
+    scf.yield
+  }, {
+    scf.yield
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%i: index, %x: i32) {
+  %r = scf.index_switch %i -> i32
+  case 1 {
+    scf.yield %x : i32
+  }
+  default {
+    // expected-error @+1 {{'scf.yield' op gives 0 values, but 'scf.index_switch' has 1 results}}
+    scf.yield
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'scf.index_switch' op region #0 must have no arguments}}
+  "scf.index_switch"(%i) <{cases = array<i64>}> ({
+  ^bb0(%a: index):
+    scf.yield
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{2 values are given for 1 counters}}
+  scf.parallel (%k) = (%i, %i) to (%i) step (%i) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  %m = arith.constant -1 : index
+  // expected-error @+1 {{'scf.parallel' op step must be positive, but got -1}}
+  scf.parallel (%k) = (%i) to (%i) step (%m) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'scf.parallel' op needs as many lower and upper bounds as steps, and at least one}}
+  "scf.parallel"(%i) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({
+    scf.reduce
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'scf.parallel' op has 1 steps, but 2 body arguments}}
+  "scf.parallel"(%i, %i, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%a: index, %b: index):
+    scf.reduce
+  }) : (index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'scf.parallel' op body argument #0 must be 'index', but is 'i32'}}
+  "scf.parallel"(%i, %i, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%a: i32):
+    scf.reduce
+  }) : (index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%i: index, %x: f32) {
+  // expected-error @+1 {{1 initial values are given, but 0 types}}
+  scf.parallel (%k) = (%i) to (%i) step (%i) init (%x) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index, %x: f32) {
+  // expected-error @+1 {{'scf.parallel' op has 1 results, but 1 initial values and 0 reductions}}
+  %r = scf.parallel (%k) = (%i) to (%i) step (%i) init (%x) -> f32 {
+    scf.reduce
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index, %x: f32, %y: i32) {
+  %r = scf.parallel (%k) = (%i) to (%i) step (%i) init (%x) -> f32 {
+    // expected-error @+1 {{'scf.reduce' op operand #0 is 'i32', but result #0 of the loop is 'f32'}}
+    scf.reduce(%y : i32) {
+    ^bb0(%a: i32, %b: i32):
+      scf.reduce.return %a : i32
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{'scf.parallel' op region #0 must end with scf.reduce}}
+  scf.parallel (%k) = (%i) to (%i) step (%i) {
+    // expected-error @+1 {{'func.return' op must stand directly in a func.func}}
+    func.return
+  }
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{'scf.reduce' op must stand directly in scf.parallel}}
+  scf.reduce
+}
+
+// -----
+
+func.func @f(%i: index, %x: f32) {
+  %r = scf.parallel (%k) = (%i) to (%i) step (%i) init (%x) -> f32 {
+    // expected-error @+1 {{'scf.reduce' op has 1 operands, but 0 regions}}
+    "scf.reduce"(%x) : (f32) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index, %x: f32) {
+  %r = scf.parallel (%k) = (%i) to (%i) step (%i) init (%x) -> f32 {
+    // expected-error @+1 {{'scf.reduce' op region #0 must take two arguments of type 'f32'}}
+    scf.reduce(%x : f32) {
+    ^bb0(%a: f32):
+      scf.reduce.return %a : f32
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%i: index, %x: f32) {
+  %r = scf.parallel (%k) = (%i) to (%i) step (%i) init (%x) -> f32 {
+    scf.reduce(%x : f32) {
+    ^bb0(%a: f32, %b: f32):
+      // expected-error @+1 {{'scf.reduce.return' op must give 'f32', as the region's arguments are, but got 'index'}}
+      scf.reduce.return %i : index
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{'scf.reduce.return' op must stand directly in scf.reduce}}
+  scf.reduce.return %x : f32
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'scf.forall' op has 2 steps, but 1 upper bounds}}
+  scf.forall (%i, %j) in (4) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'scf.forall' op has 0 upper bounds that are values, but 1 operands for them}}
+  "scf.forall"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 4>, staticStep = array<i64: 1>}> ({
+  ^bb0(%i: index):
+    scf.forall.in_parallel {
+    }
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error @+1 {{1 outputs are given, but 0 types}}
+  scf.forall (%i) in (4) shared_outs(%o = %t) {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'scf.forall' op has 1 counters, but a mapping of 2 entries}}
+  scf.forall (%i) in (4) {
+  } {mapping = [1, 2]}
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error @+1 {{'scf.forall' op body argument #1 must be 'tensor<4xf32>', but is 'index'}}
+  "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 4>, staticStep = array<i64: 1>}> ({
+  ^bb0(%i: index, %o: index):
+    scf.forall.in_parallel {
+    }
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  %r = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4xf32>) {
+    scf.forall.in_parallel {
+      // expected-error @+1 {{'test.combine' op cannot stand in scf.forall.in_parallel: ops there have no results and write to an output of the loop}}
+      "test.combine"(%t) : (tensor<4xf32>) -> ()
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'scf.forall.in_parallel' op must stand directly in scf.forall}}
+  scf.forall.in_parallel {
+  }
+}
