@@ -5,6 +5,7 @@
 #include "ir/analysis/constants.h"
 #include "ir/analysis/dataflow.h"
 #include "ir/analysis/dominance.h"
+#include "ir/analysis/int_range.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
 #include "ir/core/affine.h"

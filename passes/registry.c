@@ -1,6 +1,7 @@
 // One line for each folder of passes.
 #include "passes/registry.h"
 
+#include "passes/arith/arith_passes.h"
 #include "passes/generic/generic.h"
 #include "passes/lower/lower_passes.h"
 #include "passes/mem/mem_passes.h"
@@ -15,6 +16,7 @@ static IrStatus register_all(IrContext *ctx, const IrPassDef *const *passes) {
 IrStatus tegula_register_passes(IrContext *ctx) {
   IR_TRY(pass_register_generic(ctx));
   ir_debug_channel(ctx, "layout", "layouts of tiles, and who asked for them");
+  IR_TRY(register_all(ctx, arith_passes));
   IR_TRY(register_all(ctx, tile_passes));
   IR_TRY(register_all(ctx, mem_passes));
   IR_TRY(register_all(ctx, lower_passes));

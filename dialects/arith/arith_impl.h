@@ -6,6 +6,7 @@
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
 #include "ir/interfaces/cast.h"
+#include "ir/interfaces/int_range.h"
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
@@ -71,5 +72,17 @@ ARITH_PATTERN_LIST(X)
 #undef X
 
 extern const IrCastInterface arith_index_cast_cast, arith_bitcast_cast;
+
+// Ops whose ranges have a rule of their own.
+#define ARITH_RANGE_LIST(X) \
+  X(addi) \
+  X(subi) X(muli) X(addui_extended) X(mulsi_extended) X(mului_extended) X(divsi) X(divui) \
+      X(ceildivsi) X(ceildivui) X(floordivsi) X(remsi) X(remui) X(andi) X(ori) X(xori) X(shli) \
+          X(shrsi) X(shrui) X(minsi) X(maxsi) X(minui) X(maxui)
+#define X(name) extern const IrIntRangeInterface arith_##name##_range;
+ARITH_RANGE_LIST(X)
+#undef X
+extern const IrIntRangeInterface arith_constant_range, arith_select_range, arith_cmpi_range,
+    arith_signed_cast_range, arith_unsigned_cast_range;
 
 #endif

@@ -13,6 +13,7 @@
 #include "ir/asm/printer.h"
 #include "ir/interfaces/cast.h"
 #include "ir/interfaces/effects.h"
+#include "ir/interfaces/int_range.h"
 
 static bool memref_load_infer(IrOpState *state);
 static IrStatus memref_load_verify(IrOp *op);
@@ -20,6 +21,7 @@ static IrStatus memref_store_parse(IrParser *p, IrOpState *state);
 static void memref_store_print(IrOp *op, IrPrinter *p);
 static IrStatus memref_store_verify(IrOp *op);
 static IrStatus memref_dim_verify(IrOp *op);
+extern const IrIntRangeInterface memref_dim_range;
 static IrFoldKind memref_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 static IrStatus memref_alloc_parse(IrParser *p, IrOpState *state);
 static void memref_alloc_print(IrOp *op, IrPrinter *p);
