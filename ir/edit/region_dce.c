@@ -114,15 +114,13 @@ static void hand_over_less(IrOp *op, size_t successor, const bool *dead) {
   ir_vec_free(&kept);
 }
 
-// They are used by dead ops only, which have let go.
-static size_t erase_dead_args(const Liveness *l, IrBlock *block) {
+// First all branches hand over less: a dead argument may be handed to another one.
+static size_t erase_dead_args(const Liveness *l, IrBlock *block, bool erase) {
   bool few[16], *dead = block->num_args <= 16 ? few : ir_malloc(block->num_args);
   size_t n = block == l->region->first ? 0 : find_dead_args(l, block, dead);
-  if (n) {
-    for (IrEdge *e = block->first_edge; e; e = e->next)
-      hand_over_less(e->op, ir_edge_index(e), dead);
-    ir_block_erase_args(block, dead);
-  }
+  for (IrEdge *e = n && !erase ? block->first_edge : NULL; e; e = e->next)
+    hand_over_less(e->op, ir_edge_index(e), dead);
+  if (n && erase) ir_block_erase_args(block, dead);
   if (dead != few) ir_free(dead);
   return n;
 }
@@ -140,7 +138,10 @@ static void sweep(const Liveness *l, IrRegionChanges *changes) {
   }
   for (size_t i = 0; i < dead.n; i++) let_go(dead.at[i]);
   IR_FOR_BLOCKS(block, l->region) {
-    changes->args += erase_dead_args(l, block);
+    (void)erase_dead_args(l, block, false);
+  }
+  IR_FOR_BLOCKS(block, l->region) {
+    changes->args += erase_dead_args(l, block, true);
   }
   for (size_t i = 0; i < dead.n; i++) ir_op_destroy(dead.at[i]);
   changes->ops += dead.n;

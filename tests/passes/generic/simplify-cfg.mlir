@@ -157,6 +157,25 @@ func.func @dead_cycle(%n: index, %x: f32) {
 
 // -----
 
+// A dead argument that is handed to another one, in a block before and in one behind.
+// CHECK-LABEL: func.func @dead_chain(
+// CHECK-NEXT: cf.br ^bb1
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: cf.cond_br %c, ^bb2, ^bb3
+// CHECK-NEXT: ^bb2:
+// CHECK-NEXT: cf.cond_br %d, ^bb1, ^bb3
+func.func @dead_chain(%c: i1, %d: i1, %x: f32) {
+  cf.br ^bb1(%x : f32)
+^bb1(%a: f32):
+  cf.cond_br %c, ^bb2(%a : f32), ^bb3
+^bb2(%b: f32):
+  cf.cond_br %d, ^bb1(%b : f32), ^bb3
+^bb3:
+  return
+}
+
+// -----
+
 // Ops inside of ops count: the loop keeps what it stores, not what only it would hand on.
 // CHECK-LABEL: func.func @nested(
 // CHECK: ^bb1(%[[A:.*]]: f32):
