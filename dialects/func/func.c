@@ -11,6 +11,7 @@
 //   7. Attributes of arguments and results belong to a dialect: their names say which.
 #include "dialects/func/func.h"
 
+#include "dialects/cf/cf.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
 #include "ir/edit/rewriter.h"
@@ -65,8 +66,12 @@ static const IrCallInterface func_call_indirect_calls = {
     .size = sizeof(IrCallInterface), .callee = unknown_callee, .arguments = indirect_arguments};
 static const IrCallableInterface func_func_callable = {
     .size = sizeof(IrCallableInterface), .body = func_body, .type = func_type};
-static const IrInlineInterface inlining = {.size = sizeof(IrInlineInterface),
-                                           .call_is_legal = call_may_be_inlined};
+static void branch_on(IrBuilder *b, IrBlock *to, IrValues values) {
+  BUILD(b, cf_br, .dest = to, .destOperands = values);
+}
+
+static const IrInlineInterface inlining = {
+    .size = sizeof(IrInlineInterface), .call_is_legal = call_may_be_inlined, .branch = branch_on};
 
 #define IR_OPDEF_DEFINE
 #include "ir/core/opdef_begin.inc"
@@ -465,4 +470,5 @@ const IrDialect func_dialect = {
     .interfaces = (const IrInterfaceImpl[]){{&ir_inline_interface, &inlining}, {0}},
     .ops = ops,
     .materialize = materialize,
+    .depends = (const char *const[]){"cf", NULL},
 };

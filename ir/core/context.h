@@ -69,6 +69,9 @@ IR_API void ir_debug_args(IrContext *ctx, const char *channel, const char *forma
       ir_debug_args((ctx), (channel), IR_FMT_ARGS(__VA_ARGS__)); \
   } while (0)
 
+// Text for the person who runs the tool, to standard error; from a pass, when its op's turn comes.
+IR_API void ir_say(IrContext *ctx, IrStr text);
+
 // About an op: its place and name come first.
 IR_API void ir_debug_op_args(const IrOp *op, const char *channel, const char *format,
                              const IrFmtArg *args, size_t n);

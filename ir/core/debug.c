@@ -48,17 +48,21 @@ static void write_to_stderr(void *user, IrStr text) {
   fwrite(text.ptr, 1, text.len, stderr);
 }
 
+void ir_say(IrContext *ctx, IrStr text) {
+  IrOutbox *outbox = ir_context_diags(ctx)->outbox;
+  if (outbox)
+    ir_outbox_add_text(outbox, write_to_stderr, NULL, text);
+  else
+    write_to_stderr(NULL, text);
+}
+
 void ir_debug_args(IrContext *ctx, const char *channel, const char *format, const IrFmtArg *args,
                    size_t n) {
-  IrOutbox *outbox = ir_context_diags(ctx)->outbox;
   IrStream out = {0};
   ir_print(&out, "[{}] ", channel);
   ir_print_args(&out, format, args, n);
   ir_write_char(&out, '\n');
-  if (outbox)
-    ir_outbox_add_text(outbox, write_to_stderr, NULL, ir_stream_str(&out));
-  else
-    write_to_stderr(NULL, ir_stream_str(&out));
+  ir_say(ctx, ir_stream_str(&out));
   ir_stream_free(&out);
 }
 

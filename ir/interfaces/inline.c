@@ -32,3 +32,12 @@ IrValues ir_inline_results(const IrOp *terminator) {
   if (table && table->results) run = table->results(terminator);
   return (IrValues){ir_operands(terminator) + run.first, run.n};
 }
+
+bool ir_inline_can_branch(const IrOp *terminator) {
+  const IrInlineInterface *table = inline_of(terminator);
+  return table && table->branch;
+}
+
+void ir_inline_branch(const IrOp *terminator, IrBuilder *builder, IrBlock *to) {
+  inline_of(terminator)->branch(builder, to, ir_inline_results(terminator));
+}

@@ -14,6 +14,9 @@ typedef struct IrInlineInterface {
   // What a terminator of this dialect, at the end of an inlined body, gives in place of the call's
   // results: a run of its operands.  NULL: all.
   IrRun (*results)(const IrOp *terminator);
+  // Makes the branch that goes on at `to`, handing `values` to its arguments, in place of such a
+  // terminator in a body of several blocks.  NULL: those are not inlined.
+  void (*branch)(IrBuilder *builder, IrBlock *to, IrValues values);
 } IrInlineInterface;
 extern IR_API const IrInterface ir_inline_interface;
 
@@ -21,5 +24,9 @@ extern IR_API const IrInterface ir_inline_interface;
 IR_API bool ir_inline_call_is_legal(const IrOp *call, const IrOp *callable);
 IR_API bool ir_inline_op_is_legal(const IrOp *op, const IrRegion *into);
 IR_API IrValues ir_inline_results(const IrOp *terminator);
+// Whether bodies that end so may be inlined into several blocks, and the branch that then replaces
+// the terminator: it is made at the builder's point, the terminator stays.
+IR_API bool ir_inline_can_branch(const IrOp *terminator);
+IR_API void ir_inline_branch(const IrOp *terminator, IrBuilder *builder, IrBlock *to);
 
 #endif

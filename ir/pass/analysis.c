@@ -1,6 +1,7 @@
 // Asking for analyses, and what becomes of them when a pass has run.
 #include "ir/pass/analysis.h"
 
+#include "ir/analysis/call_graph.h"
 #include "ir/analysis/dominance.h"
 #include "ir/core/symbol_table.h"
 #include "ir/pass/run_impl.h"
@@ -237,3 +238,17 @@ const struct IrSymbolTable *ir_analyses_symbols(IrPassManager *pm, AnalysisNode 
   ir_unlock(&pm->analysis_lock, shared);
   return table;
 }
+
+static void *compute_calls(const IrPassRun *run, IrOp *op) {
+  (void)run;
+  return ir_call_graph_create(op);
+}
+
+static void destroy_calls(void *graph) {
+  ir_call_graph_destroy(graph);
+}
+
+const IrAnalysisDef ir_call_graph_analysis = {.size = sizeof(IrAnalysisDef),
+                                              .name = "call-graph",
+                                              .compute = compute_calls,
+                                              .destroy = destroy_calls};

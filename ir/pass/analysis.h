@@ -59,6 +59,8 @@ IR_API void ir_pass_preserve_all(const IrPassRun *run);
 
 // IrDominance: true while no block comes or goes and no branch changes.  Read by one thread.
 extern IR_API const IrAnalysisDef ir_dominance_analysis;
+// IrCallGraph (ir/analysis/call_graph.h).
+extern IR_API const IrAnalysisDef ir_call_graph_analysis;
 // IrSymbolTable (ir/core/symbol_table.h); shallow.
 extern IR_API const IrAnalysisDef ir_symbol_table_analysis;
 
