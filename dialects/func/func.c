@@ -360,8 +360,8 @@ static IrStatus func_func_verify(IrOp *op) {
   IrBlock *entry = ir_region_first(ir_op_region(op, 0));
   if (entry) return check_entry(op, entry, type);
   IrAttr visibility = GET(op, func_func, sym_visibility);
-  if (visibility && ir_str_is(ir_attr_str(visibility), "private")) return IR_OK;
-  (void)ir_op_error(op, "has no body: a declaration must be private");
+  if (visibility && !ir_str_is(ir_attr_str(visibility), "public")) return IR_OK;
+  (void)ir_op_error(op, "has no body: a declaration must be private or nested");
   ir_help(ir_op_context(op), "write func.func private @{}", ir_symbol_name(op));
   return IR_FAILED;
 }
