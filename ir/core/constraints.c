@@ -31,15 +31,25 @@ static bool is_function(IrType t) {
 
 // The type computed with: a scalar itself, the element of a vector or tensor; NULL for others.
 static IrType computed(IrType t) {
-  if (is_memref(t)) return NULL;
-  return ir_type_element(t);
-}
-static bool is_int_like(IrType t) {
-  return computed(t) && ir_type_is_int_or_index(computed(t));
+  switch (ir_type_kind(t)) {
+  case IR_TYPE_VECTOR:
+  case IR_TYPE_TENSOR:
+  case IR_TYPE_UNRANKED_TENSOR:
+    return ir_type_element(t);
+  case IR_TYPE_INTEGER:
+  case IR_TYPE_INDEX:
+  case IR_TYPE_FLOAT:
+    return t;
+  default:
+    return NULL;
+  }
 }
 static bool is_signless_int_like(IrType t) {
   return computed(t) && ir_type_is_any_integer(computed(t)) &&
          ir_type_signedness(computed(t)) == IR_SIGNLESS;
+}
+static bool is_int_like(IrType t) {
+  return is_signless_int_like(t) || (computed(t) && ir_type_is_index(computed(t)));
 }
 static bool is_float_like(IrType t) {
   return computed(t) && ir_type_is_float(computed(t));
@@ -58,8 +68,8 @@ const IrTypeConstraint IR_INT_OR_INDEX_TYPE = {"an integer or index", ir_type_is
                                                NULL};
 const IrTypeConstraint IR_FLOAT_TYPE = {"a float", ir_type_is_float, NULL};
 const IrTypeConstraint IR_F32_TYPE = {"f32", is_f32, f32};
-const IrTypeConstraint IR_INT_LIKE_TYPE = {"an integer or index, or a vector or tensor of them",
-                                           is_int_like, NULL};
+const IrTypeConstraint IR_INT_LIKE_TYPE = {
+    "a signless integer or index, or a vector or tensor of them", is_int_like, NULL};
 const IrTypeConstraint IR_SIGNLESS_INT_LIKE_TYPE = {
     "a signless integer, or a vector or tensor of them", is_signless_int_like, NULL};
 const IrTypeConstraint IR_FLOAT_LIKE_TYPE = {"a float, or a vector or tensor of floats",

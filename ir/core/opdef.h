@@ -262,8 +262,8 @@ IR_API IrOp *ir_build(IrBuilder *builder, const IrOpDef *def, const void *args, 
   X(INT_OR_INDEX) \
   X(FLOAT) \
   X(F32) \
-  X(INT_LIKE)          /* integer or index, or vector or tensor of them */ \
-  X(SIGNLESS_INT_LIKE) /* integer, or vector or tensor of integers */ \
+  X(INT_LIKE)          /* signless integer or index, or vector or tensor of them */ \
+  X(SIGNLESS_INT_LIKE) /* the same without index */ \
   X(FLOAT_LIKE)        /* float, or vector or tensor of floats */ \
   X(BOOL_LIKE)         /* i1, or vector or tensor of i1 */ \
   X(VECTOR) X(TENSOR) X(MEMREF) X(SHAPED) X(FUNCTION)

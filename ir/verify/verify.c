@@ -210,6 +210,9 @@ static bool same_shape(IrType a, IrType b) {
   if (x.rank != y.rank) return false;
   for (size_t i = 0; i < x.rank; i++)
     if (x.at[i] != y.at[i]) return false;
+  if (!ir_type_has_scalable(a) && !ir_type_has_scalable(b)) return true;
+  for (size_t i = 0; i < x.rank; i++)
+    if (ir_type_is_scalable(a, i) != ir_type_is_scalable(b, i)) return false;
   return true;
 }
 
