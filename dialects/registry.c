@@ -11,11 +11,12 @@
 #include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
+#include "dialects/ub/ub.h"
 #include "dialects/vector/vector.h"
 
 static const IrDialect *const dialects[] = {
-    &arith_dialect, &cf_dialect,   &func_dialect, &math_dialect, &mem_dialect,    &memref_dialect,
-    &scf_dialect,   &simt_dialect, &tc_dialect,   &tile_dialect, &vector_dialect,
+    &arith_dialect, &cf_dialect,   &func_dialect, &math_dialect, &mem_dialect, &memref_dialect,
+    &scf_dialect,   &simt_dialect, &tc_dialect,   &tile_dialect, &ub_dialect,  &vector_dialect,
 };
 
 IrStatus tegula_register_dialects(IrContext *ctx) {

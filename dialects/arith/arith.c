@@ -5,10 +5,10 @@
 //      integers in it are signless.
 //   2. A comparison's result is i1 in the operands' shape.
 //   3. The values of a select have the result's type; a shaped condition has their shape.
-//   4. Extensions go to a wider type, truncations to a narrower one.
+//   4. Extensions go to a wider type, truncations to a narrower one; tf32 counts as 19 bits.
 //   5. An index cast is between index and an integer.
 //   6. A bitcast is between integers and floats of equal width, of one shape.
-//   7. A tensor keeps its encoding through a cast or comparison.
+//   7. A tensor keeps its encoding through a cast or comparison; one without ranks is not cast.
 #include "dialects/arith/arith_impl.h"
 
 #define IR_OPDEF_DEFINE
@@ -157,12 +157,19 @@ static const char *const cmpf_words[] = {"false", "oeq", "ogt", "oge",  "olt", "
                                          "one",   "ord", "ueq", "ugt",  "uge", "ult",
                                          "ule",   "une", "uno", "true", NULL};
 
+static int find_word(IrStr word, const char *const *words) {
+  for (int i = 0; words[i]; i++)
+    if (ir_str_is(word, words[i])) return i;
+  return -1;
+}
+
+// A word, bare or as a string.
 static IrAttr parse_predicate(IrParser *p, const char *const *words) {
   IrLoc loc = ir_parser_loc(p);
   IrStr word;
-  if (ir_parse_identifier(p, &word) != IR_OK) return NULL;
-  for (int i = 0; words[i]; i++)
-    if (ir_str_is(word, words[i])) return arith_predicate(ir_parser_context(p), i);
+  if (!ir_parse_optional_identifier(p, &word) && ir_parse_string(p, &word) != IR_OK) return NULL;
+  int found = find_word(word, words);
+  if (found >= 0) return arith_predicate(ir_parser_context(p), found);
   (void)ir_parser_error(p, loc, "unknown predicate '{}'", word);
   IrStream list = {0};
   for (int i = 0; words[i]; i++) ir_print(&list, "{}{}", i ? ", " : "", words[i]);
@@ -187,17 +194,17 @@ static void print_cmpf_predicate(IrAttr attr, IrPrinter *p) {
   ir_printer_text(p, cmpf_words[ir_attr_int(attr)]);
 }
 
-static bool is_number_below(IrAttr attr, int64_t end) {
-  return ir_attr_kind(attr) == IR_ATTR_INTEGER && ir_type_is_integer(ir_attr_type(attr), 64) &&
+static bool is_number_below(IrAttr attr, unsigned width, int64_t end) {
+  return ir_attr_kind(attr) == IR_ATTR_INTEGER && ir_type_is_integer(ir_attr_type(attr), width) &&
          ir_attr_int(attr) >= 0 && ir_attr_int(attr) < end;
 }
 
 static bool is_cmpi_predicate(IrAttr attr) {
-  return is_number_below(attr, ARITH_UGE + 1);
+  return is_number_below(attr, 64, ARITH_UGE + 1);
 }
 
 static bool is_cmpf_predicate(IrAttr attr) {
-  return is_number_below(attr, ARITH_F_TRUE + 1);
+  return is_number_below(attr, 64, ARITH_F_TRUE + 1);
 }
 
 const IrAttrConstraint arith_cmpi_predicate_constraint = {.name = "an integer predicate (0 to 9)",
@@ -211,6 +218,36 @@ const IrAttrConstraint arith_cmpf_predicate_constraint = {.name = "a float predi
 
 IrAttr arith_predicate(IrContext *ctx, int predicate) {
   return ir_attr_integer(ir_type_i64(ctx), predicate);
+}
+
+// ---- Rounding modes: i32 numbers that print as words. ----
+
+static const char *const rounding_words[] = {"to_nearest_even", "downward",        "upward",
+                                             "toward_zero",     "to_nearest_away", NULL};
+
+static IrAttr parse_rounding(IrParser *p) {
+  IrStr word;
+  if (ir_parse_identifier(p, &word) != IR_OK) return NULL;
+  return ir_attr_integer(ir_type_i32(ir_parser_context(p)), find_word(word, rounding_words));
+}
+
+static void print_rounding(IrAttr attr, IrPrinter *p) {
+  ir_printer_text(p, rounding_words[ir_attr_int(attr)]);
+}
+
+static bool is_rounding(IrAttr attr) {
+  return is_number_below(attr, 32, ARITH_TO_NEAREST_AWAY + 1);
+}
+
+// The words say whether the text has a mode at all, so the parser gets one of them.
+const IrAttrConstraint arith_rounding_constraint = {.name = "a rounding mode (0 to 4)",
+                                                    .test = is_rounding,
+                                                    .keywords = rounding_words,
+                                                    .parse = parse_rounding,
+                                                    .print = print_rounding};
+
+ArithRounding arith_rounding(IrAttr attr) {
+  return attr ? (ArithRounding)ir_attr_int(attr) : ARITH_TO_NEAREST_EVEN;
 }
 
 // ---- Constants. ----
@@ -259,16 +296,14 @@ IrStatus arith_constant_verify(IrOp *op) {
   if (ir_attr_type(value) != type)
     return ir_op_error(op, "value of type '{}' does not fit the result type '{}'",
                        ir_attr_type(value), type);
-  IrType element = ir_type_element(type);
-  if (ir_type_is_any_integer(element) && ir_type_signedness(element) != IR_SIGNLESS)
+  if (ir_type_is_any_integer(type) && ir_type_signedness(type) != IR_SIGNLESS)
     return ir_op_error(op, "integer result must be signless, but got '{}'", type);
   return IR_OK;
 }
 
 static IrOp *arith_materialize(IrBuilder *b, IrAttr value, IrType type) {
   if (!is_constant_kind(value) || ir_attr_type(value) != type) return NULL;
-  IrType element = ir_type_element(type);
-  if (ir_type_is_any_integer(element) && ir_type_signedness(element) != IR_SIGNLESS) return NULL;
+  if (ir_type_is_any_integer(type) && ir_type_signedness(type) != IR_SIGNLESS) return NULL;
   return BUILD(b, arith_constant, .value = value, .result_type = type);
 }
 
@@ -283,6 +318,8 @@ IrValue *arith_index_constant(IrBuilder *b, int64_t value) {
 // ---- Comparisons and select. ----
 
 IrType arith_bool_like(IrType type) {
+  if (ir_type_kind(type) == IR_TYPE_UNRANKED_TENSOR)
+    return ir_type_unranked_tensor(ir_type_i1(ir_type_context(type)));
   return ir_type_with_element(type, ir_type_i1(ir_type_context(type)));
 }
 
@@ -337,7 +374,7 @@ void arith_select_print(IrOp *op, IrPrinter *p) {
   ir_printer_attr_dict(p, op, NULL, false);
   ir_printer_text(p, " : ");
   IrType type = ir_value_type(condition);
-  if (ir_type_is_shaped(type)) ir_printer_fmt(p, "{}, ", type);
+  if (!ir_type_is_integer(type, 1)) ir_printer_fmt(p, "{}, ", type);
   ir_printer_type(p, ir_value_type(ir_op_result(op, 0)));
 }
 
@@ -355,10 +392,10 @@ IrStatus arith_select_verify(IrOp *op) {
       return ir_op_error(op, "operand #{} must have the result's type '{}', but '{}' has type '{}'",
                          i, type, ir_op_operand(op, i), ir_value_type(ir_op_operand(op, i)));
   IrType condition = ir_value_type(ir_op_operand(op, 0));
-  if (!ir_type_is_shaped(condition)) return IR_OK;
+  if (ir_type_is_integer(condition, 1)) return IR_OK;
   IrTypeKind kind = ir_type_kind(type);
-  if ((kind == IR_TYPE_VECTOR || kind == IR_TYPE_TENSOR) && condition == arith_bool_like(type))
-    return IR_OK;
+  bool tile = kind == IR_TYPE_VECTOR || kind == IR_TYPE_TENSOR || kind == IR_TYPE_UNRANKED_TENSOR;
+  if (tile && condition == arith_bool_like(type)) return IR_OK;
   return ir_op_error(op, "condition '{}' must be 'i1' or have the shape of '{}'", condition, type);
 }
 
@@ -367,16 +404,24 @@ IrStatus arith_select_verify(IrOp *op) {
 // Invariant 7; the shapes were compared by the trait.
 static IrStatus check_encoding(IrOp *op) {
   IrType in = ir_value_type(ir_op_operand(op, 0)), out = ir_value_type(ir_op_result(op, 0));
+  if (ir_type_is_unranked(in) || ir_type_is_unranked(out))
+    return ir_op_error(op, "operand '{}' and result '{}' must be ranked", in, out);
   if (ir_type_kind(in) != IR_TYPE_TENSOR || ir_type_encoding(in) == ir_type_encoding(out))
     return IR_OK;
   return ir_op_error(op, "operand '{}' and result '{}' must have one encoding", in, out);
+}
+
+// tf32 takes 32 bits, but says no more than 19.
+static unsigned width_of(IrType element) {
+  bool tf32 = ir_type_is_float(element) && ir_type_float_kind(element) == IR_TF32;
+  return tf32 ? 19 : ir_type_width(element);
 }
 
 // Invariant 4.
 static IrStatus check_widths(IrOp *op, bool wider) {
   IR_TRY(check_encoding(op));
   IrType in = ir_value_type(ir_op_operand(op, 0)), out = ir_value_type(ir_op_result(op, 0));
-  unsigned from = ir_type_width(ir_type_element(in)), to = ir_type_width(ir_type_element(out));
+  unsigned from = width_of(ir_type_element(in)), to = width_of(ir_type_element(out));
   if (wider ? to > from : to < from) return IR_OK;
   return ir_op_error(op, "result type '{}' must be {} than operand type '{}'", out,
                      wider ? "wider" : "narrower", in);
@@ -395,6 +440,12 @@ IrStatus arith_trunci_verify(IrOp *op) {
   return check_widths(op, false);
 }
 IrStatus arith_truncf_verify(IrOp *op) {
+  return check_widths(op, false);
+}
+IrStatus arith_scaling_extf_verify(IrOp *op) {
+  return check_widths(op, true);
+}
+IrStatus arith_scaling_truncf_verify(IrOp *op) {
   return check_widths(op, false);
 }
 IrStatus arith_sitofp_verify(IrOp *op) {
@@ -421,17 +472,33 @@ IrStatus arith_index_castui_verify(IrOp *op) {
   return arith_index_cast_verify(op);
 }
 
-static bool has_fixed_bits(IrType element) {
-  return ir_type_is_any_integer(element) || ir_type_is_float(element);
+// A signless integer, or what `other` allows; in a vector, tensor or memref as well.
+static bool is_number_of(IrType type, bool (*other)(IrType)) {
+  if (ir_type_kind(type) == IR_TYPE_COMPLEX) return false;
+  IrType element = ir_type_element(type);
+  return other(element) ||
+         (ir_type_is_any_integer(element) && ir_type_signedness(element) == IR_SIGNLESS);
 }
+
+static bool can_be_index_cast(IrType type) {
+  return is_number_of(type, ir_type_is_index);
+}
+
+static bool can_be_bitcast(IrType type) {
+  return is_number_of(type, ir_type_is_float);
+}
+
+const IrTypeConstraint arith_index_cast_type = {
+    "a signless integer or index, or a vector, tensor or memref of them", can_be_index_cast, NULL};
+const IrTypeConstraint arith_bitcast_type = {
+    "a signless integer or float, or a vector, tensor or memref of them", can_be_bitcast, NULL};
 
 // Invariant 6.
 IrStatus arith_bitcast_verify(IrOp *op) {
   IR_TRY(check_encoding(op));
   IrType in = ir_type_element(ir_value_type(ir_op_operand(op, 0)));
   IrType out = ir_type_element(ir_value_type(ir_op_result(op, 0)));
-  if (has_fixed_bits(in) && has_fixed_bits(out) && ir_type_width(in) == ir_type_width(out))
-    return IR_OK;
+  if (width_of(in) == width_of(out)) return IR_OK;
   return ir_op_error(op, "must go between integers and floats of one width, but got '{}' and '{}'",
                      ir_value_type(ir_op_operand(op, 0)), ir_value_type(ir_op_result(op, 0)));
 }
@@ -451,5 +518,6 @@ const IrDialect arith_dialect = {
     .summary = "Integer and floating-point arithmetic on scalars, vectors and tensors.",
     .ops = ops,
     .attrs = (const IrAttrDef *const[]){&arith_overflow, &arith_fastmath, NULL},
+    .depends = (const char *const[]){"ub", NULL},
     .materialize = arith_materialize,
 };

@@ -8,6 +8,9 @@ extern IR_API const IrAttrConstraint arith_overflow_constraint;       // #arith.
 extern IR_API const IrAttrConstraint arith_fastmath_constraint;       // #arith.fastmath<...>
 extern IR_API const IrAttrConstraint arith_cmpi_predicate_constraint; // i64, prints as a word
 extern IR_API const IrAttrConstraint arith_cmpf_predicate_constraint;
+extern IR_API const IrAttrConstraint arith_rounding_constraint; // i32, prints as a word
+extern IR_API const IrTypeConstraint arith_index_cast_type;     // integer-like, or a memref of such
+extern IR_API const IrTypeConstraint arith_bitcast_type; // the same with floats, without index
 
 #define IR_OPDEF_DECLARE
 #include "ir/core/opdef_begin.inc"
@@ -51,6 +54,18 @@ typedef enum ArithCmpF {
   ARITH_F_UNO,
   ARITH_F_TRUE,
 } ArithCmpF;
+
+// Values of the attribute `roundingmode`, in MLIR's order.
+typedef enum ArithRounding {
+  ARITH_TO_NEAREST_EVEN, // the meaning of an absent attribute
+  ARITH_DOWNWARD,
+  ARITH_UPWARD,
+  ARITH_TOWARD_ZERO,
+  ARITH_TO_NEAREST_AWAY,
+} ArithRounding;
+IR_API ArithRounding arith_rounding(IrAttr attr); // of an attribute that may be NULL
+// `value` rounded to the float type: what converting it gives.
+IR_API double arith_round_float(IrType type, ArithRounding mode, double value);
 
 // Attribute for `.predicate` of BUILD(b, arith_cmpi, ...) and cmpf.
 IR_API IrAttr arith_predicate(IrContext *ctx, int predicate);
@@ -107,7 +122,7 @@ typedef struct ArithTypes {
 typedef bool (*ArithEval)(const ArithTypes *types, const ArithNumber *in, ArithNumber *out);
 
 // The constant `eval` gives for constant operands (an entry may be NULL), of type `type`; NULL when
-// there is none.  Scalars among shaped operands count for every element.
+// there is none.  Scalars among shaped operands count for every element.  Poison gives poison.
 IR_API IrAttr arith_evaluate(ArithEval eval, const IrAttr *operands, size_t n, IrType type);
 // Wraps a result for IrOpDef.fold: IR_FOLD_VALUES when `attr` is not NULL.
 IR_API IrFoldKind arith_fold_constant(IrFolded *result, IrAttr attr);

@@ -5,6 +5,7 @@
 // rounded to their type at the end: for + - * / and square root that is the correctly rounded
 // result of every type that has less than half of double's digits.
 #include "dialects/arith/arith.h"
+#include "dialects/ub/ub.h"
 #include "ir/interp/element.h"
 #include "ir/support/arena.h"
 
@@ -24,17 +25,22 @@ static ArithNumber scalar_number(IrAttr attr) {
   return (ArithNumber){.i = ir_attr_int(attr)};
 }
 
+// All extents are known, but for the factor of scalable ones.
+static bool can_be_splat(IrType type) {
+  return ir_type_has_scalable(type) || ir_type_num_elements(type) != IR_DYNAMIC;
+}
+
 IrAttr arith_int_attr(IrType type, int64_t value) {
   IrType element = ir_type_element(type);
   IrAttr scalar = ir_attr_integer(element, value);
   if (!ir_type_is_shaped(type)) return scalar;
-  return ir_type_num_elements(type) == IR_DYNAMIC ? NULL : ir_attr_splat(type, scalar);
+  return can_be_splat(type) ? ir_attr_splat(type, scalar) : NULL;
 }
 
 IrAttr arith_float_attr(IrType type, double value) {
   IrAttr scalar = ir_attr_float(ir_type_element(type), value);
   if (!ir_type_is_shaped(type)) return scalar;
-  return ir_type_num_elements(type) == IR_DYNAMIC ? NULL : ir_attr_splat(type, scalar);
+  return can_be_splat(type) ? ir_attr_splat(type, scalar) : NULL;
 }
 
 static IrAttr number_attr(IrType type, ArithNumber n) {
@@ -109,6 +115,8 @@ static IrType element_of(IrAttr attr) {
 IrAttr arith_evaluate(ArithEval eval, const IrAttr *operands, size_t n, IrType type) {
   IR_ASSERT(n >= 1 && n <= MAX_OPERANDS, "one to three operands");
   bool uniform = true;
+  for (size_t i = 0; i < n; i++)
+    if (ub_is_poison(operands[i])) return operands[i];
   for (size_t i = 0; i < n; i++) {
     if (!operands[i] || !(is_scalar(operands[i]) || ir_attr_kind(operands[i]) == IR_ATTR_DENSE))
       return NULL;

@@ -1,6 +1,7 @@
 // Folds of integer arithmetic: constants, and identities that give an operand or a constant back.
 // Each line above a rule is its algebra; c is a constant, ~0 all ones.
 #include "dialects/arith/arith_impl.h"
+#include "dialects/ub/ub.h"
 #include "ir/interp/element.h"
 
 // ---- What the ops compute on one element. ----
@@ -70,7 +71,9 @@ EVAL_IF(divui, ub != 0, ua / ub)
 EVAL_IF(remsi, b != 0, b == -1 ? 0 : a % b)
 EVAL_IF(remui, ub != 0, ua % ub)
 EVAL_IF(floordivsi, divides(a, b, width), floor_divide(a, b))
-EVAL_IF(ceildivsi, divides(a, b, width), ceil_divide(a, b))
+// MLIR negates the operands on the way, so it has no result for the lowest number; nor have we.
+EVAL_IF(ceildivsi, b != 0 && (a == 0 || (a != lowest(width) && b != lowest(width))),
+        ceil_divide(a, b))
 EVAL_IF(ceildivui, ub != 0, ua / ub + (ua % ub != 0))
 EVAL(andi, ua &ub)
 EVAL(ori, ua | ub)
@@ -231,8 +234,8 @@ IrFoldKind arith_mului_extended_fold(IrOp *op, const IrAttr *operands, IrFolded 
 static IrValue *undo_product(IrOp *op, unsigned no_wrap) {
   IrOp *mul = DEF(lhs(op), arith_muli);
   if (!mul || !(arith_overflow_flags(GET(mul, arith_muli, overflowFlags)) & no_wrap)) return NULL;
-  if (rhs(mul) == rhs(op)) return lhs(mul);
-  return lhs(mul) == rhs(op) ? rhs(mul) : NULL;
+  if (lhs(mul) == rhs(op)) return rhs(mul);
+  return rhs(mul) == rhs(op) ? lhs(mul) : NULL;
 }
 
 static IrFoldKind fold_quotient(ArithEval eval, IrOp *op, const IrAttr *operands,
@@ -243,13 +246,13 @@ static IrFoldKind fold_quotient(ArithEval eval, IrOp *op, const IrAttr *operands
 }
 
 IrFoldKind arith_divsi_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  IrValue *factor = undo_product(op, ARITH_NSW);
+  IrValue *factor = arith_is_one(operands[1]) ? NULL : undo_product(op, ARITH_NSW);
   if (factor) return arith_fold_value(results, factor);
   return fold_quotient(eval_divsi, op, operands, results);
 }
 
 IrFoldKind arith_divui_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  IrValue *factor = undo_product(op, ARITH_NUW);
+  IrValue *factor = arith_is_one(operands[1]) ? NULL : undo_product(op, ARITH_NUW);
   if (factor) return arith_fold_value(results, factor);
   return fold_quotient(eval_divui, op, operands, results);
 }
@@ -280,10 +283,10 @@ IrFoldKind arith_remui_fold(IrOp *op, const IrAttr *operands, IrFolded *results)
 
 // ---- Bits. ----
 
-// x & (x & y) -> x & y, and the same for `or`: the inner op when it has the other operand.
-static IrValue *absorbed(const IrOp *op, const IrOpDef *def) {
+// x & (x & y) -> x & y: the inner op when it has the other operand.
+static IrValue *absorbed(const IrOp *op) {
   for (size_t i = 0; i < 2; i++) {
-    IrOp *inner = ir_value_def_as(ir_op_operand(op, i), def);
+    IrOp *inner = DEF(ir_op_operand(op, i), arith_andi);
     const IrValue *other = ir_op_operand(op, 1 - i);
     if (inner && (lhs(inner) == other || rhs(inner) == other)) return ir_op_operand(op, i);
   }
@@ -297,7 +300,7 @@ IrFoldKind arith_andi_fold(IrOp *op, const IrAttr *operands, IrFolded *results) 
     return arith_fold_value(results, lhs(op));
   // x & ~x -> 0
   if (is_not_pair(op)) return fold_int(op, 0, results);
-  IrValue *inner = absorbed(op, &arith_andi);
+  IrValue *inner = absorbed(op);
   if (inner) return arith_fold_value(results, inner);
   return fold_eval(eval_andi, op, operands, results);
 }
@@ -308,8 +311,6 @@ IrFoldKind arith_ori_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   if (arith_is_all_ones(operands[1])) return arith_fold_value(results, rhs(op));
   // x | ~x -> ~0
   if (is_not_pair(op)) return fold_int(op, -1, results);
-  IrValue *inner = absorbed(op, &arith_ori);
-  if (inner) return arith_fold_value(results, inner);
   return fold_eval(eval_ori, op, operands, results);
 }
 
@@ -433,27 +434,19 @@ static const ArithEval compares[] = {eval_eq,  eval_ne,  eval_slt, eval_sle, eva
                                      eval_sge, eval_ult, eval_ule, eval_ugt, eval_uge};
 
 // The i1 (or shape of i1) that was extended to `value`.
-static IrValue *extended_bit(IrValue *value, const IrOpDef *extension) {
-  IrOp *ext = ir_value_def_as(value, extension);
-  if (!ext) return NULL;
+static IrValue *extended_bit(IrValue *value) {
+  IrOp *ext = ir_value_op(value);
+  if (!ext || !(IS(ext, arith_extui) || IS(ext, arith_extsi))) return NULL;
   IrType from = ir_value_type(ir_op_operand(ext, 0));
   return ir_type_is_integer(ir_type_element(from), 1) ? ir_op_operand(ext, 0) : NULL;
 }
 
-// b == true, b != false, ext(b) != 0, extui(b) == 1, extsi(b) == -1 -> b, an i1
+// b == true, b != false, ext(b) != 0 -> b, an i1
 static IrValue *compared_bit(IrOp *op, ArithCmpI predicate, IrAttr right) {
-  if (ir_type_is_integer(ir_type_element(ir_value_type(lhs(op))), 1)) {
-    bool same = (predicate == ARITH_EQ && arith_is_one(right)) ||
-                (predicate == ARITH_NE && arith_is_zero(right));
-    return same ? lhs(op) : NULL;
-  }
-  IrValue *zero_extended = extended_bit(lhs(op), &arith_extui);
-  IrValue *sign_extended = extended_bit(lhs(op), &arith_extsi);
-  if (predicate == ARITH_NE && arith_is_zero(right))
-    return zero_extended ? zero_extended : sign_extended;
-  if (predicate != ARITH_EQ) return NULL;
-  if (zero_extended && arith_is_one(right)) return zero_extended;
-  return sign_extended && arith_is_all_ones(right) ? sign_extended : NULL;
+  bool is_bit = ir_type_is_integer(ir_type_element(ir_value_type(lhs(op))), 1);
+  if (predicate == ARITH_EQ) return is_bit && arith_is_one(right) ? lhs(op) : NULL;
+  if (predicate != ARITH_NE || !arith_is_zero(right)) return NULL;
+  return is_bit ? lhs(op) : extended_bit(lhs(op));
 }
 
 IrFoldKind arith_cmpi_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
@@ -484,10 +477,6 @@ static bool eval_select_float(const ArithTypes *types, const ArithNumber *in, Ar
   return true;
 }
 
-static bool is_bit(IrAttr c, bool value) {
-  return value ? arith_is_all_ones(c) : arith_is_zero(c);
-}
-
 // a == b ? a : b -> b;  a != b ? a : b -> a
 static IrValue *select_of_equal(IrOp *op, IrValue *a, IrValue *b) {
   IrOp *cmp = DEF(ir_op_operand(op, 0), arith_cmpi);
@@ -499,20 +488,27 @@ static IrValue *select_of_equal(IrOp *op, IrValue *a, IrValue *b) {
   return predicate == ARITH_EQ ? b : a;
 }
 
+static IrFoldKind select_elements(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  for (size_t i = 0; i < 3; i++)
+    if (!operands[i] || ir_attr_kind(operands[i]) != IR_ATTR_DENSE) return IR_FOLD_NONE;
+  IrType type = result_type(op);
+  ArithEval eval = ir_type_is_float(ir_type_element(type)) ? eval_select_float : eval_select_int;
+  return arith_fold_constant(results, arith_evaluate(eval, operands, 3, type));
+}
+
 IrFoldKind arith_select_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   IrValue *condition = ir_op_operand(op, 0), *a = ir_op_operand(op, 1), *b = ir_op_operand(op, 2);
-  // true ? a : b -> a;  c ? a : a -> a
-  if (a == b || is_bit(operands[0], true)) return arith_fold_value(results, a);
-  if (is_bit(operands[0], false)) return arith_fold_value(results, b);
+  // true ? a : b -> a;  c ? a : a -> a;  c ? a : poison -> a
+  if (a == b || arith_is_one(operands[0])) return arith_fold_value(results, a);
+  if (arith_is_zero(operands[0]) || ub_is_poison(operands[1])) return arith_fold_value(results, b);
+  if (ub_is_poison(operands[2])) return arith_fold_value(results, a);
   // c ? true : false -> c
-  IrType type = result_type(op);
-  if (type == ir_value_type(condition) && is_bit(operands[1], true) && is_bit(operands[2], false))
+  if (ir_type_is_integer(result_type(op), 1) && arith_is_one(operands[1]) &&
+      arith_is_zero(operands[2]))
     return arith_fold_value(results, condition);
   IrValue *equal = select_of_equal(op, a, b);
   if (equal) return arith_fold_value(results, equal);
-  bool is_float = ir_type_is_float(ir_type_element(type));
-  return arith_fold_constant(
-      results, arith_evaluate(is_float ? eval_select_float : eval_select_int, operands, 3, type));
+  return select_elements(op, operands, results);
 }
 
 // ---- Integer casts. ----
@@ -557,13 +553,16 @@ IrFoldKind arith_trunci_fold(IrOp *op, const IrAttr *operands, IrFolded *results
     // trunc(ext(x)) -> x, or trunc(x) when x is wider than the result
     if (from == to) return arith_fold_value(results, source);
     if (ir_type_width(ir_type_element(from)) > ir_type_width(ir_type_element(to))) {
-      ir_op_set_operand(op, 0, source);
-      SET_ATTR(op, arith_trunci, overflowFlags, NULL); // promised about another number
+      ir_op_set_operand(op, 0, source); // what was promised holds for it as well
       return IR_FOLD_IN_PLACE;
     }
   }
-  if (skip_same_cast(op, &arith_trunci)) {
-    SET_ATTR(op, arith_trunci, overflowFlags, NULL);
+  if (IS(inner, arith_trunci)) {
+    // trunc(trunc(x)) -> trunc(x), with what both promised
+    unsigned flags = arith_overflow_flags(GET(op, arith_trunci, overflowFlags)) &
+                     arith_overflow_flags(GET(inner, arith_trunci, overflowFlags));
+    SET_ATTR(op, arith_trunci, overflowFlags, arith_overflow_attr(ir_op_context(op), flags));
+    ir_op_set_operand(op, 0, ir_op_operand(inner, 0));
     return IR_FOLD_IN_PLACE;
   }
   return fold_cast(eval_sign_extend, op, operands, results);

@@ -188,73 +188,49 @@ bool arith_compare_floats(ArithCmpF predicate, double a, double b) {
   IR_UNREACHABLE("unknown predicate of arith.cmpf");
 }
 
-#define EVAL_COMPARE(name, predicate) \
-  static bool eval_##name(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) { \
-    (void)types; \
-    out->i = arith_compare_floats(predicate, in[0].f, in[1].f); \
-    return true; \
-  }
-EVAL_COMPARE(false, ARITH_F_FALSE)
-EVAL_COMPARE(oeq, ARITH_F_OEQ)
-EVAL_COMPARE(ogt, ARITH_F_OGT)
-EVAL_COMPARE(oge, ARITH_F_OGE)
-EVAL_COMPARE(olt, ARITH_F_OLT)
-EVAL_COMPARE(ole, ARITH_F_OLE)
-EVAL_COMPARE(one, ARITH_F_ONE)
-EVAL_COMPARE(ord, ARITH_F_ORD)
-EVAL_COMPARE(ueq, ARITH_F_UEQ)
-EVAL_COMPARE(ugt, ARITH_F_UGT)
-EVAL_COMPARE(uge, ARITH_F_UGE)
-EVAL_COMPARE(ult, ARITH_F_ULT)
-EVAL_COMPARE(ule, ARITH_F_ULE)
-EVAL_COMPARE(une, ARITH_F_UNE)
-EVAL_COMPARE(uno, ARITH_F_UNO)
-EVAL_COMPARE(true, ARITH_F_TRUE)
-static const ArithEval compares[] = {eval_false, eval_oeq, eval_ogt, eval_oge, eval_olt, eval_ole,
-                                     eval_one,   eval_ord, eval_ueq, eval_ugt, eval_uge, eval_ult,
-                                     eval_ule,   eval_une, eval_uno, eval_true};
-
+// Scalars only, as in MLIR.
 IrFoldKind arith_cmpf_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  IrAttr a = operands[0], b = operands[1];
+  bool number_a = a && ir_attr_kind(a) == IR_ATTR_FLOAT,
+       number_b = b && ir_attr_kind(b) == IR_ATTR_FLOAT;
+  // Whether x < NaN does not depend on x.
+  bool nan = (number_a && isnan(ir_attr_double(a))) || (number_b && isnan(ir_attr_double(b)));
+  if (!nan && !(number_a && number_b)) return IR_FOLD_NONE;
   ArithCmpF predicate = (ArithCmpF)ir_attr_int(GET(op, arith_cmpf, predicate));
-  // Whether x < NaN does not depend on x; nor does `false` or `true`.
-  bool fixed = predicate == ARITH_F_FALSE || predicate == ARITH_F_TRUE;
-  if (fixed || is_nan(operands[0]) || is_nan(operands[1])) {
-    bool known = arith_compare_floats(predicate, NAN, 0);
-    return arith_fold_constant(results, arith_int_attr(result_type(op), known));
-  }
-  return fold_eval(compares[predicate], op, operands, results);
+  double x = nan ? (double)NAN : ir_attr_double(a), y = nan ? (double)NAN : ir_attr_double(b);
+  return arith_fold_constant(
+      results, arith_int_attr(result_type(op), arith_compare_floats(predicate, x, y)));
 }
 
 // ---- Casts. ----
 
-static bool eval_same(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) {
-  (void)types;
-  out->f = in[0].f;
-  return true;
+static uint64_t double_bits(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
 }
 
-// A double that every float type but f64 rounds as it would round `v`: what does not fit is kept in
-// the last bit, so that it cannot look like half of a step.
-static double sticky_double(uint64_t v) {
-  unsigned shift = 0;
-  while (v >> shift > UINT64_MAX >> 11) shift++;
-  uint64_t lost = v & ((UINT64_C(1) << shift) - 1);
-  return ldexp((double)(v >> shift | (lost != 0)), (int)shift);
-}
-
-static double to_float(const ArithTypes *types, uint64_t magnitude) {
-  if (ir_type_float_kind(types->out) == IR_F64) return (double)magnitude;
-  return sticky_double(magnitude);
+// The result must be the same number, the sign of zero and what a NaN carries included.
+static bool eval_exactly(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) {
+  const uint64_t quiet = UINT64_C(1) << 51;
+  IrFloatKind kind = ir_type_float_kind(types->out);
+  if (isnan(in[0].f)) {
+    bool ieee = ir_float_format(kind)->special == IR_FLOAT_IEEE;
+    if (!ieee || !(double_bits(in[0].f) & quiet)) return false;
+  }
+  out->f = ir_float_decode(kind, ir_float_encode(kind, in[0].f));
+  return double_bits(out->f) == double_bits(in[0].f);
 }
 
 static bool eval_sitofp(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) {
   int64_t v = types->in_width == 1 ? -(in[0].i & 1) : in[0].i;
-  out->f = v < 0 ? -to_float(types, 0 - (uint64_t)v) : to_float(types, (uint64_t)v);
+  out->f = v < 0 ? -arith_int_to_float(types->out, 0 - (uint64_t)v)
+                 : arith_int_to_float(types->out, (uint64_t)v);
   return true;
 }
 
 static bool eval_uitofp(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) {
-  out->f = to_float(types, ir_int_unsigned(in[0].i, types->in_width));
+  out->f = arith_int_to_float(types->out, ir_int_unsigned(in[0].i, types->in_width));
   return true;
 }
 
@@ -272,16 +248,44 @@ static bool eval_fptoui(const ArithTypes *types, const ArithNumber *in, ArithNum
   return true;
 }
 
+static bool is_contract(IrAttr fastmath) {
+  return arith_fastmath_flags(fastmath) & ARITH_CONTRACT;
+}
+
 IrFoldKind arith_extf_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_eval(eval_same, op, operands, results);
+  // extf(truncf(x)) -> x when both may be contracted
+  IrOp *inner = DEF(ir_op_operand(op, 0), arith_truncf);
+  if (inner && ir_value_type(ir_op_operand(inner, 0)) == result_type(op) &&
+      is_contract(GET(inner, arith_truncf, fastmath)) && is_contract(GET(op, arith_extf, fastmath)))
+    return arith_fold_value(results, ir_op_operand(inner, 0));
+  return fold_eval(eval_exactly, op, operands, results);
+}
+
+// Every number of `narrow` is one of `wide`.
+static bool holds(IrType wide, IrType narrow) {
+  const IrFloatFormat *w = ir_float_format(ir_type_float_kind(wide));
+  const IrFloatFormat *n = ir_float_format(ir_type_float_kind(narrow));
+  if (w == n) return true;
+  return w->special == IR_FLOAT_IEEE && w->mantissa_bits >= n->mantissa_bits &&
+         w->exponent_bits >= n->exponent_bits && w->bias >= n->bias;
 }
 
 IrFoldKind arith_truncf_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  // trunc(ext(x)) -> x
   IrOp *inner = DEF(ir_op_operand(op, 0), arith_extf);
-  if (inner && ir_value_type(ir_op_operand(inner, 0)) == result_type(op))
-    return arith_fold_value(results, ir_op_operand(inner, 0));
-  return fold_eval(eval_same, op, operands, results);
+  if (inner) {
+    IrValue *source = ir_op_operand(inner, 0);
+    IrType from = ir_value_type(source), to = result_type(op);
+    IrType source_element = ir_type_element(from), element = ir_type_element(to);
+    if (holds(ir_type_element(ir_value_type(ir_op_operand(op, 0))), source_element)) {
+      // truncf(extf(x)) -> x, or truncf(x) when x is wider than the result
+      if (from == to) return arith_fold_value(results, source);
+      if (ir_type_width(source_element) > ir_type_width(element)) {
+        ir_op_set_operand(op, 0, source);
+        return IR_FOLD_IN_PLACE;
+      }
+    }
+  }
+  return fold_eval(eval_exactly, op, operands, results);
 }
 
 IrFoldKind arith_sitofp_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
@@ -306,20 +310,29 @@ static uint64_t bits_of(IrType type, ArithNumber n) {
   return ir_int_unsigned(n.i, ir_type_width(type));
 }
 
-// NaNs do not survive the way through double with their payload, so they stay.
 static bool eval_bitcast(const ArithTypes *types, const ArithNumber *in, ArithNumber *out) {
-  if (ir_type_is_float(types->in) && isnan(in[0].f)) return false;
   uint64_t bits = bits_of(types->in, in[0]);
-  if (!ir_type_is_float(types->out)) {
+  if (ir_type_is_float(types->out))
+    out->f = ir_float_decode(ir_type_float_kind(types->out), bits);
+  else
     out->i = ir_int_wrap((int64_t)bits, types->out_width);
-    return true;
-  }
-  out->f = ir_float_decode(ir_type_float_kind(types->out), bits);
-  return !isnan(out->f);
+  return true;
+}
+
+// Dense elements of one width are stored alike whatever they are, but for those that are kept in
+// another width than their own.
+static IrAttr bitcast_dense(IrAttr dense, IrType type) {
+  if (ir_element_bytes(ir_type_element(type)) !=
+      ir_element_bytes(ir_type_element(ir_attr_type(dense))))
+    return NULL;
+  size_t bytes;
+  const void *data = ir_attr_dense_data(dense, &bytes);
+  return ir_attr_dense(type, data, bytes);
 }
 
 IrFoldKind arith_bitcast_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  // bitcast to the same type -> x
-  if (ir_value_type(ir_op_operand(op, 0)) == result_type(op)) return fold_lhs(op, results);
-  return fold_eval(eval_bitcast, op, operands, results);
+  IrAttr value = operands[0];
+  if (!value || ir_attr_kind(value) != IR_ATTR_DENSE || ir_attr_is_splat(value))
+    return fold_eval(eval_bitcast, op, operands, results);
+  return arith_fold_constant(results, bitcast_dense(value, result_type(op)));
 }

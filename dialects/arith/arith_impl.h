@@ -33,8 +33,20 @@ void arith_select_print(IrOp *op, IrPrinter *p);
 bool arith_is_zero(IrAttr constant);
 bool arith_is_one(IrAttr constant);
 bool arith_is_all_ones(IrAttr constant);
+// The integer attribute behind a value; splats do not count.
+bool arith_match_scalar(const IrValue *value, IrAttr *c);
+
+// `magnitude` rounded to the float type, to nearest even.
+double arith_int_to_float(IrType type, uint64_t magnitude);
 
 #define ARITH_PATTERN_LIST(X) \
+  X(addui_extended_to_addi) \
+  X(mulsi_extended_to_muli) \
+  X(mulsi_extended_by_one) \
+  X(mului_extended_to_muli) \
+  X(cmpf_of_int) \
+  X(truncf_of_sitofp) \
+  X(truncf_of_uitofp) \
   X(addi_of_addi) \
   X(addi_of_subi_constant) \
   X(addi_of_subi_from_constant) \

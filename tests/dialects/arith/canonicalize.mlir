@@ -140,14 +140,24 @@ func.func @negated(%a: i32, %b: i32) -> i32 {
 
 // (x * 3) * 5 -> x * 15
 // CHECK-LABEL: func.func @mul_mul(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant dense<[15, 18]> : vector<2xi32>
-// CHECK-NEXT: %[[R:.*]] = arith.muli %a, %[[R0]] : vector<2xi32>
-// CHECK-NEXT: return %[[R]] : vector<2xi32>
-func.func @mul_mul(%a: vector<2xi32>) -> vector<2xi32> {
+// CHECK-NEXT: %[[R0:.*]] = arith.constant 15 : i32
+// CHECK-NEXT: %[[R:.*]] = arith.muli %a, %[[R0]] : i32
+// CHECK-NEXT: return %[[R]] : i32
+func.func @mul_mul(%a: i32) -> i32 {
+  %c = arith.constant 3 : i32
+  %d = arith.constant 5 : i32
+  %0 = arith.muli %a, %c : i32
+  %r = arith.muli %0, %d : i32
+  return %r : i32
+}
+
+// Not on vectors, as in MLIR.
+// CHECK-LABEL: func.func @mul_mul_vector(
+// CHECK-COUNT-2: arith.muli
+func.func @mul_mul_vector(%a: vector<2xi32>) -> vector<2xi32> {
   %c = arith.constant dense<3> : vector<2xi32>
-  %d = arith.constant dense<[5, 6]> : vector<2xi32>
   %0 = arith.muli %a, %c : vector<2xi32>
-  %r = arith.muli %0, %d : vector<2xi32>
+  %r = arith.muli %0, %c : vector<2xi32>
   return %r : vector<2xi32>
 }
 
@@ -187,27 +197,30 @@ func.func @not_less(%a: i32, %b: i32) -> i1 {
   return %r : i1
 }
 
-// Sign-extended numbers compare as before the extension.
+// Extended numbers are equal when they were before.
 // CHECK-LABEL: func.func @compare_extended(
-// CHECK-NEXT: %[[R:.*]] = arith.cmpi slt, %a, %b : i8
+// CHECK-NEXT: %[[R:.*]] = arith.cmpi eq, %a, %b : i8
+// CHECK-NEXT: %[[S:.*]] = arith.cmpi ne, %a, %b : i8
+// CHECK-NEXT: return %[[R]], %[[S]] : i1, i1
+func.func @compare_extended(%a: i8, %b: i8) -> (i1, i1) {
+  %0 = arith.extsi %a : i8 to i32
+  %1 = arith.extsi %b : i8 to i32
+  %2 = arith.extui %a : i8 to i32
+  %3 = arith.extui %b : i8 to i32
+  %r = arith.cmpi eq, %0, %1 : i32
+  %s = arith.cmpi ne, %2, %3 : i32
+  return %r, %s : i1, i1
+}
+
+// CHECK-LABEL: func.func @compare_order_of_extended(
+// CHECK-NEXT: %[[R0:.*]] = arith.extsi %a : i8 to i32
+// CHECK-NEXT: %[[R1:.*]] = arith.extsi %b : i8 to i32
+// CHECK-NEXT: %[[R:.*]] = arith.cmpi slt, %[[R0]], %[[R1]] : i32
 // CHECK-NEXT: return %[[R]] : i1
-func.func @compare_extended(%a: i8, %b: i8) -> i1 {
+func.func @compare_order_of_extended(%a: i8, %b: i8) -> i1 {
   %0 = arith.extsi %a : i8 to i32
   %1 = arith.extsi %b : i8 to i32
   %r = arith.cmpi slt, %0, %1 : i32
-  return %r : i1
-}
-
-// But not as unsigned ones.
-// CHECK-LABEL: func.func @compare_extended_unsigned(
-// CHECK-NEXT: %[[R0:.*]] = arith.extsi %a : i8 to i32
-// CHECK-NEXT: %[[R1:.*]] = arith.extsi %b : i8 to i32
-// CHECK-NEXT: %[[R:.*]] = arith.cmpi ult, %[[R0]], %[[R1]] : i32
-// CHECK-NEXT: return %[[R]] : i1
-func.func @compare_extended_unsigned(%a: i8, %b: i8) -> i1 {
-  %0 = arith.extsi %a : i8 to i32
-  %1 = arith.extsi %b : i8 to i32
-  %r = arith.cmpi ult, %0, %1 : i32
   return %r : i1
 }
 
@@ -336,4 +349,111 @@ func.func @bits_of_bits(%a: f32) -> f32 {
   %0 = arith.bitcast %a : f32 to i32
   %r = arith.bitcast %0 : i32 to f32
   return %r : f32
+}
+
+// A result that nobody looks at.
+// CHECK-LABEL: func.func @first_results(
+// CHECK-NEXT: %[[A:.*]] = arith.addi %a, %b : i32
+// CHECK-NEXT: %[[B:.*]] = arith.muli %a, %b : i32
+// CHECK-NEXT: %[[C:.*]] = arith.muli %a, %b : i32
+// CHECK-NEXT: return %[[A]], %[[B]], %[[C]]
+func.func @first_results(%a: i32, %b: i32) -> (i32, i32, i32) {
+  %0, %1 = arith.addui_extended %a, %b : i32, i1
+  %2, %3 = arith.mulsi_extended %a, %b : i32
+  %4, %5 = arith.mului_extended %a, %b : i32
+  return %0, %2, %4 : i32, i32, i32
+}
+
+// The high half of x * 1 is the sign.
+// CHECK-LABEL: func.func @mulsi_extended_by_one(
+// CHECK-NEXT: %[[Z:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: %[[N:.*]] = arith.cmpi slt, %a, %[[Z]] : i32
+// CHECK-NEXT: %[[H:.*]] = arith.extsi %[[N]] : i1 to i32
+// CHECK-NEXT: return %a, %[[H]]
+func.func @mulsi_extended_by_one(%a: i32) -> (i32, i32) {
+  %c = arith.constant 1 : i32
+  %0, %1 = arith.mulsi_extended %a, %c : i32
+  return %0, %1 : i32, i32
+}
+
+// Promises that both made are kept, unless the constants wrap.
+// CHECK-LABEL: func.func @promises(
+// CHECK-DAG: %[[C:.*]] = arith.constant 30 : i8
+// CHECK-DAG: %[[D:.*]] = arith.constant -56 : i8
+// CHECK: %[[A:.*]] = arith.addi %a, %[[C]] overflow<nsw, nuw> : i8
+// CHECK: %[[B:.*]] = arith.addi %a, %[[D]] : i8
+// CHECK: return %[[A]], %[[B]]
+func.func @promises(%a: i8) -> (i8, i8) {
+  %c10 = arith.constant 10 : i8
+  %c20 = arith.constant 20 : i8
+  %c100 = arith.constant 100 : i8
+  %0 = arith.addi %a, %c10 overflow<nsw, nuw> : i8
+  %1 = arith.addi %0, %c20 overflow<nsw, nuw> : i8
+  %2 = arith.addi %a, %c100 overflow<nsw> : i8
+  %3 = arith.addi %2, %c100 overflow<nsw> : i8
+  return %1, %3 : i8, i8
+}
+
+// An integer rounded once or exactly, but not where it is rounded twice.
+// CHECK-LABEL: func.func @trunc_of_integer(
+// CHECK-NEXT: %[[A:.*]] = arith.sitofp %a : i32 to f32
+// CHECK-NEXT: %[[B:.*]] = arith.uitofp %a : i32 to f16
+// CHECK-NEXT: %[[C:.*]] = arith.sitofp %b : i64 to f64
+// CHECK-NEXT: %[[D:.*]] = arith.truncf %[[C]] : f64 to f32
+// CHECK-NEXT: return %[[A]], %[[B]], %[[D]]
+func.func @trunc_of_integer(%a: i32, %b: i64) -> (f32, f16, f32) {
+  %0 = arith.sitofp %a : i32 to f64
+  %1 = arith.truncf %0 : f64 to f32
+  %2 = arith.uitofp %a : i32 to f32
+  %3 = arith.truncf %2 : f32 to f16
+  %4 = arith.sitofp %b : i64 to f64
+  %5 = arith.truncf %4 : f64 to f32
+  return %1, %3, %5 : f32, f16, f32
+}
+
+// truncf(extf(x)) is x or truncf(x); extf(truncf(x)) is x when that may be contracted.
+// CHECK-LABEL: func.func @float_casts(
+// CHECK-NEXT: %[[T:.*]] = arith.truncf %x : f32 to f16
+// CHECK-NEXT: return %[[T]], %x, %x
+func.func @float_casts(%x: f32) -> (f16, f32, f32) {
+  %0 = arith.extf %x : f32 to f64
+  %1 = arith.truncf %0 : f64 to f16
+  %2 = arith.truncf %0 : f64 to f32
+  %3 = arith.truncf %x fastmath<contract> : f32 to f16
+  %4 = arith.extf %3 fastmath<fast> : f16 to f32
+  return %1, %2, %4 : f16, f32, f32
+}
+
+// An integer compared as a float with a constant: as an integer.
+// CHECK-LABEL: func.func @compare_as_float(
+// CHECK-DAG: %[[T:.*]] = arith.constant true
+// CHECK-DAG: %[[F:.*]] = arith.constant false
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : i8
+// CHECK-DAG: %[[M4:.*]] = arith.constant -4 : i8
+// CHECK-DAG: %[[A:.*]] = arith.cmpi sle, %a, %[[C4]] : i8
+// CHECK-DAG: %[[B:.*]] = arith.cmpi sge, %a, %[[M4]] : i8
+// CHECK-DAG: %[[C:.*]] = arith.cmpi ugt, %a, %[[C4]] : i8
+// CHECK: return %[[A]], %[[B]], %[[C]], %[[T]], %[[F]]
+func.func @compare_as_float(%a: i8) -> (i1, i1, i1, i1, i1) {
+  %x = arith.sitofp %a : i8 to f32
+  %u = arith.uitofp %a : i8 to f32
+  %c = arith.constant 4.4 : f32
+  %d = arith.constant -4.4 : f32
+  %e = arith.constant 1000.0 : f32
+  %0 = arith.cmpf olt, %x, %c : f32
+  %1 = arith.cmpf ogt, %x, %d : f32
+  %2 = arith.cmpf uge, %u, %c : f32
+  %3 = arith.cmpf ord, %x, %c : f32
+  %4 = arith.cmpf oeq, %u, %e : f32
+  return %0, %1, %2, %3, %4 : i1, i1, i1, i1, i1
+}
+
+// Not where rounding the integer decides.
+// CHECK-LABEL: func.func @compare_rounded(
+// CHECK: arith.cmpf
+func.func @compare_rounded(%a: i32) -> i1 {
+  %x = arith.sitofp %a : i32 to f32
+  %c = arith.constant 16777216.0 : f32
+  %0 = arith.cmpf olt, %x, %c : f32
+  return %0 : i1
 }

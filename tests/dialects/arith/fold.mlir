@@ -210,13 +210,13 @@ func.func @and_not(%a: i32, %b: i32) -> i32 {
   return %r : i32
 }
 
-// a | (a | b) -> a | b
+// a & (a & b) -> a & b
 // CHECK-LABEL: func.func @absorb(
-// CHECK-NEXT: %[[R0:.*]] = arith.ori %a, %b : i32
+// CHECK-NEXT: %[[R0:.*]] = arith.andi %a, %b : i32
 // CHECK-NEXT: return %[[R0]] : i32
 func.func @absorb(%a: i32, %b: i32) -> i32 {
-  %0 = arith.ori %a, %b : i32
-  %r = arith.ori %a, %0 : i32
+  %0 = arith.andi %a, %b : i32
+  %r = arith.andi %a, %0 : i32
   return %r : i32
 }
 

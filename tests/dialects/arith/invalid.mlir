@@ -41,7 +41,7 @@ func.func @f(%a: i32, %b: i64) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{'arith.addi' op operand #0 must be an integer or index, or a vector or tensor of them, but '%x' has type 'f32'}}
+  // expected-error @+1 {{'arith.addi' op operand #0 must be a signless integer or index, or a vector or tensor of them, but '%x' has type 'f32'}}
   %0 = arith.addi %x, %x : f32
   return
 }
@@ -201,7 +201,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%a: index) {
-  // expected-error @+1 {{'arith.bitcast' op must go between integers and floats of one width, but got 'index' and 'i64'}}
+  // expected-error @+1 {{'arith.bitcast' op operand #0 must be a signless integer or float, or a vector, tensor or memref of them, but '%a' has type 'index'}}
   %0 = arith.bitcast %a : index to i64
   return
 }
@@ -211,5 +211,61 @@ func.func @f(%a: index) {
 func.func @f(%a: i32) {
   // expected-error @+1 {{'arith.addui_extended' op result #1 must be i1, or a vector or tensor of i1, but '%1' has type 'i32'}}
   %0, %1 = "arith.addui_extended"(%a, %a) : (i32, i32) -> (i32, i32)
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{expected ':', got 'sideways'}}
+  %0 = arith.truncf %x sideways : f32 to f16
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{'arith.truncf' op attribute 'roundingmode' must be a rounding mode (0 to 4), but got 5 : i32}}
+  %0 = "arith.truncf"(%x) {roundingmode = 5 : i32} : (f32) -> f16
+  return
+}
+
+// -----
+
+func.func @f(%x: f32, %s: f8E8M0FNU) {
+  // expected-error @+1 {{'arith.scaling_extf' op result type 'f16' must be wider than operand type 'f32'}}
+  %0 = arith.scaling_extf %x, %s : f32, f8E8M0FNU to f16
+  return
+}
+
+// -----
+
+func.func @f(%x: f16, %s: f8E8M0FNU) {
+  // expected-error @+1 {{'arith.scaling_truncf' op result type 'f32' must be narrower than operand type 'f16'}}
+  %0 = arith.scaling_truncf %x, %s : f16, f8E8M0FNU to f32
+  return
+}
+
+// -----
+
+func.func @f(%x: vector<[4]xi32>) {
+  // expected-error @+1 {{'arith.extsi' op is elementwise: all shapes must agree, but '%x' is 'vector<[4]xi32>' and '%0' is 'vector<4xi64>'}}
+  %0 = arith.extsi %x : vector<[4]xi32> to vector<4xi64>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<*xi32>) {
+  // expected-error @+1 {{'arith.extsi' op operand 'tensor<*xi32>' and result 'tensor<*xi64>' must be ranked}}
+  %0 = arith.extsi %x : tensor<*xi32> to tensor<*xi64>
+  return
+}
+
+// -----
+
+func.func @f(%x: si32) {
+  // expected-error @+1 {{'arith.addi' op operand #0 must be a signless integer or index, or a vector or tensor of them, but '%x' has type 'si32'}}
+  %0 = arith.addi %x, %x : si32
   return
 }

@@ -155,3 +155,44 @@ func.func @casts(%i: i32, %x: f32, %v: vector<2xi8>) {
   %11 = arith.truncf %x : f32 to bf16
   return
 }
+
+// CHECK-LABEL: func.func @rounding_and_rest(%x: f32, %s: vector<4xf4E2M1FN>, %e: vector<4xf8E8M0FNU>, %m: memref<4xindex>, %t: tensor<*xf64>) {
+func.func @rounding_and_rest(%x: f32, %s: vector<4xf4E2M1FN>, %e: vector<4xf8E8M0FNU>, %m: memref<4xindex>, %t: tensor<*xf64>) {
+  // CHECK: %0 = arith.truncf %x to_nearest_even : f32 to bf16
+  %0 = arith.truncf %x to_nearest_even : f32 to bf16
+  // CHECK: %1 = arith.truncf %x downward fastmath<fast> : f32 to bf16
+  %1 = arith.truncf %x downward fastmath<fast> : f32 to bf16
+  // CHECK: %2 = arith.truncf %x upward : f32 to f16
+  %2 = arith.truncf %x upward : f32 to f16
+  // CHECK: %3 = arith.truncf %x toward_zero : f32 to f16
+  %3 = arith.truncf %x toward_zero : f32 to f16
+  // CHECK: %4 = arith.truncf %x to_nearest_away : f32 to tf32
+  %4 = arith.truncf %x to_nearest_away : f32 to tf32
+  // CHECK: %5 = arith.extf %4 : tf32 to f32
+  %5 = arith.extf %4 : tf32 to f32
+  // CHECK: %6 = arith.scaling_extf %s, %e : vector<4xf4E2M1FN>, vector<4xf8E8M0FNU> to vector<4xf16>
+  %6 = arith.scaling_extf %s, %e : vector<4xf4E2M1FN>, vector<4xf8E8M0FNU> to vector<4xf16>
+  // CHECK: %7 = arith.scaling_truncf %6, %e toward_zero fastmath<nnan> : vector<4xf16>, vector<4xf8E8M0FNU> to vector<4xf4E2M1FN>
+  %7 = arith.scaling_truncf %6, %e toward_zero fastmath<nnan> : vector<4xf16>, vector<4xf8E8M0FNU> to vector<4xf4E2M1FN>
+  // CHECK: %8 = arith.index_cast %m : memref<4xindex> to memref<4xi64>
+  %8 = arith.index_cast %m : memref<4xindex> to memref<4xi64>
+  // CHECK: %9 = arith.bitcast %8 : memref<4xi64> to memref<4xf64>
+  %9 = arith.bitcast %8 : memref<4xi64> to memref<4xf64>
+  // CHECK: %10 = arith.addf %t, %t : tensor<*xf64>
+  %10 = arith.addf %t, %t : tensor<*xf64>
+  // CHECK: %11 = arith.cmpf olt, %t, %t : tensor<*xf64>
+  %11 = arith.cmpf olt, %t, %t : tensor<*xf64>
+  // CHECK: %12 = arith.select %11, %t, %t : tensor<*xi1>, tensor<*xf64>
+  %12 = arith.select %11, %t, %t : tensor<*xi1>, tensor<*xf64>
+  return
+}
+
+// A predicate may be a string.
+// CHECK-LABEL: func.func @quoted(
+func.func @quoted(%a: i32, %x: f32) {
+  // CHECK: arith.cmpi ule, %a, %a : i32
+  %0 = arith.cmpi "ule", %a, %a : i32
+  // CHECK: arith.cmpf uno, %x, %x : f32
+  %1 = arith.cmpf "uno", %x, %x : f32
+  return
+}
