@@ -110,3 +110,52 @@ func.func @absi() -> i8 {
   %r = math.absi %c : i8
   return %r : i8
 }
+
+// What is outside a function's domain gives a NaN, but for logarithms and square roots, which stay.
+// CHECK-LABEL: func.func @outside(
+// CHECK-DAG: %[[N:.*]] = arith.constant 0x{{[7F]}}FC00000 : f32
+// CHECK-DAG: %[[C:.*]] = arith.constant -2.000000e+00 : f32
+// CHECK: %[[L:.*]] = math.log1p %[[C]] : f32
+// CHECK: %[[S:.*]] = math.sqrt %[[C]] : f32
+// CHECK: return %[[N]], %[[L]], %[[S]]
+func.func @outside() -> (f32, f32, f32) {
+  %c = arith.constant -2.0 : f32
+  %0 = math.acos %c : f32
+  %1 = math.log1p %c : f32
+  %2 = math.sqrt %c : f32
+  return %0, %1, %2 : f32, f32, f32
+}
+
+// CHECK-LABEL: func.func @classes(
+// CHECK-DAG: %[[T:.*]] = arith.constant true
+// CHECK-DAG: %[[F:.*]] = arith.constant false
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<true> : vector<2xi1>
+// CHECK: return %[[F]], %[[T]], %[[F]], %[[V]]
+func.func @classes() -> (i1, i1, i1, vector<2xi1>) {
+  %inf = arith.constant 0x7F800000 : f32
+  %small = arith.constant 1.0e-40 : f32
+  %ones = arith.constant dense<1.0> : vector<2xf16>
+  %0 = math.isfinite %inf : f32
+  %1 = math.isinf %inf : f32
+  %2 = math.isnormal %small : f32
+  %3 = math.isnormal %ones : vector<2xf16>
+  return %0, %1, %2, %3 : i1, i1, i1, vector<2xi1>
+}
+
+// CHECK-LABEL: func.func @ipowi(
+// CHECK-DAG: %[[A:.*]] = arith.constant -27 : i32
+// CHECK-DAG: %[[B:.*]] = arith.constant -1 : i32
+// CHECK-DAG: %[[Z:.*]] = arith.constant 0 : i32
+// CHECK: %[[P:.*]] = math.ipowi %[[Z]], %{{.*}} : i32
+// CHECK: return %[[A]], %[[B]], %[[Z]], %[[P]]
+func.func @ipowi() -> (i32, i32, i32, i32) {
+  %zero = arith.constant 0 : i32
+  %minus3 = arith.constant -3 : i32
+  %minus1 = arith.constant -1 : i32
+  %three = arith.constant 3 : i32
+  %0 = math.ipowi %minus3, %three : i32
+  %1 = math.ipowi %minus1, %minus3 : i32
+  %2 = math.ipowi %three, %minus3 : i32
+  %3 = math.ipowi %zero, %minus3 : i32
+  return %0, %1, %2, %3 : i32, i32, i32, i32
+}

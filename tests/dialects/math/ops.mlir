@@ -71,3 +71,42 @@ func.func @more(%x: f32, %y: f32, %i: i32) {
   %7 = math.ctpop %i : i32
   return
 }
+
+// CHECK-LABEL: func.func @rest(%x: f32, %v: vector<[4]xf16>, %t: tensor<*xf64>, %n: vector<[4]xi32>) {
+func.func @rest(%x: f32, %v: vector<[4]xf16>, %t: tensor<*xf64>, %n: vector<[4]xi32>) {
+  // CHECK: %0 = math.cbrt %x : f32
+  %0 = math.cbrt %x : f32
+  // CHECK: %1 = math.asin %x : f32
+  %1 = math.asin %x : f32
+  // CHECK: %2 = math.acos %x fastmath<nnan> : f32
+  %2 = math.acos %x fastmath<nnan> : f32
+  // CHECK: %3 = math.sinh %x : f32
+  %3 = math.sinh %x : f32
+  // CHECK: %4 = math.cosh %x : f32
+  %4 = math.cosh %x : f32
+  // CHECK: %5 = math.asinh %x : f32
+  %5 = math.asinh %x : f32
+  // CHECK: %6 = math.acosh %x : f32
+  %6 = math.acosh %x : f32
+  // CHECK: %7 = math.atanh %x : f32
+  %7 = math.atanh %x : f32
+  // CHECK: %8 = math.erfc %v : vector<[4]xf16>
+  %8 = math.erfc %v : vector<[4]xf16>
+  // CHECK: %9 = math.isfinite %x : f32
+  %9 = math.isfinite %x : f32
+  // CHECK: %10 = math.isinf %v : vector<[4]xf16>
+  %10 = math.isinf %v : vector<[4]xf16>
+  // CHECK: %11 = math.isnan %t : tensor<*xf64>
+  %11 = math.isnan %t : tensor<*xf64>
+  // CHECK: %12 = math.isnormal %x : f32
+  %12 = math.isnormal %x : f32
+  // CHECK: %sine, %cosine = math.sincos %x fastmath<fast> : f32
+  %sine, %cosine = math.sincos %x fastmath<fast> : f32
+  // CHECK: %13 = math.clampf %x to [%x, %x] fastmath<nsz> : f32
+  %13 = math.clampf %x to [%x, %x] fastmath<nsz> : f32
+  // CHECK: %14 = math.fpowi %v, %n fastmath<fast> : vector<[4]xf16>, vector<[4]xi32>
+  %14 = math.fpowi %v, %n fastmath<fast> : vector<[4]xf16>, vector<[4]xi32>
+  // CHECK: %15 = math.ipowi %n, %n : vector<[4]xi32>
+  %15 = math.ipowi %n, %n : vector<[4]xi32>
+  return
+}
