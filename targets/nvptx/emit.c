@@ -7,6 +7,7 @@
 #include <llvm-c/Target.h>
 
 #include "dialects/simt/launch.h"
+#include "ir/interfaces/branch.h"
 #include "targets/nvptx/emit_impl.h"
 
 static const EmitRule *const rule_tables[] = {nvptx_arith_rules, nvptx_cast_rules,
@@ -96,16 +97,41 @@ static void emit_cond_branch(Emit *e, IrOp *op) {
   ir_vec_push(&e->edges, edge_to(e, no, no_args));
 }
 
+// cf.switch %f, [default: ^a(...), 4: ^b(...)].  Each way gets a block of its own, so that the phis
+// of a block that several ways lead to have as many predecessors.
+static void emit_switch(Emit *e, IrOp *op) {
+  LLVMValueRef flag = nvptx_scalar(e, ir_op_operand(op, 0));
+  size_t n = ir_op_num_successors(op);
+  IrAttr values = ir_op_attr(op, "case_values");
+  LLVMBasicBlockRef otherwise = LLVMAppendBasicBlockInContext(e->llvm, e->function, "");
+  LLVMValueRef choice = LLVMBuildSwitch(e->b, flag, otherwise, (unsigned)n - 1);
+  for (size_t i = 0; i < n; i++) {
+    LLVMBasicBlockRef way = otherwise;
+    IrBlock *to = ir_op_successor(op, i);
+    IrValues args = ir_branch_operands(op, i);
+    if (i > 0) {
+      uint64_t number = (uint64_t)ir_attr_int(ir_attr_dense_at(values, (int64_t)i - 1));
+      way = LLVMAppendBasicBlockInContext(e->llvm, e->function, "");
+      LLVMAddCase(choice, LLVMConstInt(LLVMTypeOf(flag), number, 0), way);
+    }
+    LLVMPositionBuilderAtEnd(e->b, way);
+    ir_vec_push(&e->edges, edge_to(e, to, args));
+    LLVMBuildBr(e->b, block_of(e, to));
+  }
+}
+
 static IrStatus emit_terminator(Emit *e, IrOp *op) {
   IrStr name = ir_op_name(op);
   if (ir_str_is(name, "cf.br"))
     emit_branch(e, op);
   else if (ir_str_is(name, "cf.cond_br"))
     emit_cond_branch(e, op);
+  else if (ir_str_is(name, "cf.switch") && ir_type_width(ir_value_type(ir_op_operand(op, 0))) <= 64)
+    emit_switch(e, op);
   else if (ir_str_is(name, "simt.return"))
     LLVMBuildRetVoid(e->b);
   else
-    return nvptx_unsupported(op, "a block must end in cf.br, cf.cond_br or simt.return");
+    return nvptx_unsupported(op, "a block must end in cf.br, cf.cond_br, cf.switch or simt.return");
   return IR_OK;
 }
 

@@ -36,3 +36,27 @@ simt.kernel @both_ways(%C: memref<?xi32>[N], %p: i1) threads(32) grid(N) {
   mem.store %x, %C[%c0] : memref<?xi32>, i32
   simt.return
 }
+
+// CHECK-LABEL: @many_ways
+// CHECK: switch i8 %{{.*}}, label %[[DEFAULT:[0-9]+]] [
+// CHECK-NEXT: i8 3, label %[[THREE:[0-9]+]]
+// CHECK-NEXT: i8 -1, label %[[LAST:[0-9]+]]
+// CHECK-NEXT: ]
+// CHECK: phi i32 [ 1, %[[DEFAULT]] ], [ 2, %[[THREE]] ]
+// CHECK: [[LAST]]:
+// CHECK-NEXT: br label
+simt.kernel @many_ways(%C: memref<?xi32>[N], %f: i8) threads(32) grid(N) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  cf.switch %f : i8, [
+    default: ^done(%one : i32),
+    3: ^done(%two : i32),
+    -1: ^none
+  ]
+^done(%x: i32):
+  mem.store %x, %C[%c0] : memref<?xi32>, i32
+  simt.return
+^none:
+  simt.return
+}
