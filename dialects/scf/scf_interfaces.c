@@ -5,9 +5,13 @@ static IrRegion *first_region(const IrOp *op) {
   return ir_op_region(op, 0);
 }
 
-// The second region may run any number of times; the first runs once more, at least once.
+// Both regions may run any number of times; the first runs once more than the second.
 static IrRegion *while_body(const IrOp *op) {
   return ir_op_region(op, 1);
+}
+
+static IrRegion *while_region(const IrOp *op, size_t i) {
+  return i < 2 ? ir_op_region(op, i) : NULL;
 }
 
 static IrValue *for_counter(const IrOp *op) {
@@ -26,7 +30,8 @@ const IrLoopInterface scf_for_loop = {.size = sizeof(IrLoopInterface),
                                       .body = first_region,
                                       .bounds = for_bounds,
                                       .induction = for_counter};
-const IrLoopInterface scf_while_loop = {.size = sizeof(IrLoopInterface), .body = while_body};
+const IrLoopInterface scf_while_loop = {
+    .size = sizeof(IrLoopInterface), .body = while_body, .region = while_region};
 
 // ---- scf.parallel and scf.forall with one dimension count like any loop. ----
 

@@ -23,6 +23,19 @@ IrRegion *ir_loop_body(const IrOp *loop) {
   return table_of(loop)->body(loop);
 }
 
+IrRegion *ir_loop_region(const IrOp *loop, size_t i) {
+  const IrLoopInterface *table = table_of(loop);
+  if (table->region) return table->region(loop, i);
+  return i == 0 ? table->body(loop) : NULL;
+}
+
+static bool is_loop_region(const IrOp *loop, const IrRegion *region) {
+  const IrRegion *of_loop;
+  for (size_t i = 0; (of_loop = ir_loop_region(loop, i)); i++)
+    if (of_loop == region) return true;
+  return false;
+}
+
 bool ir_loop_bounds(const IrOp *loop, IrLoopBounds *bounds) {
   const IrLoopInterface *table = table_of(loop);
   return table->bounds && table->bounds(loop, bounds);
@@ -34,13 +47,13 @@ IrValue *ir_loop_induction(const IrOp *loop) {
 }
 
 bool ir_loop_is_outside(const IrOp *loop, const IrValue *value) {
-  const IrRegion *body = ir_loop_body(loop);
   const IrBlock *block = ir_value_block(value);
-  while (block && block->region != body) {
-    const IrOp *parent = ir_block_parent(block);
-    block = parent ? parent->block : NULL;
+  const IrOp *parent = block ? ir_block_parent(block) : NULL;
+  while (parent && parent != loop) {
+    block = parent->block;
+    parent = block ? ir_block_parent(block) : NULL;
   }
-  return block == NULL;
+  return !parent || !is_loop_region(loop, block->region);
 }
 
 void ir_loop_hoist(IrOp *loop, IrOp *op) {

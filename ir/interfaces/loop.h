@@ -29,12 +29,17 @@ typedef struct IrLoopInterface {
   IrValue *(*induction)(const IrOp *op);
   // The op before which invariant ops go; NULL: the loop itself.
   IrOp *(*hoist_before)(IrOp *op);
+  // For a loop of several regions: number `i` of those that run any number of times; NULL when
+  // there are fewer.  NULL: only `body` does.
+  IrRegion *(*region)(const IrOp *op, size_t i);
 } IrLoopInterface;
 extern IR_API const IrInterface ir_loop_interface;
 
 IR_API bool ir_op_is_loop(const IrOp *op);
 // For loops only.
 IR_API IrRegion *ir_loop_body(const IrOp *loop);
+// for (size_t i = 0; (region = ir_loop_region(loop, i)); i++)
+IR_API IrRegion *ir_loop_region(const IrOp *loop, size_t i);
 IR_API bool ir_loop_bounds(const IrOp *loop, IrLoopBounds *bounds);
 IR_API IrValue *ir_loop_induction(const IrOp *loop); // or NULL
 // Whether `value` is there before the loop runs, so that it is the same in every iteration.

@@ -49,9 +49,9 @@ static bool is_invariant(IrOp *op, const IrOp *loop) {
 }
 
 // In program order, so an op follows what it uses out of the loop.
-static uint64_t hoist_from(IrOp *loop) {
+static uint64_t hoist_from(IrOp *loop, IrRegion *region) {
   uint64_t moved = 0;
-  IR_FOR_BLOCKS(block, ir_loop_body(loop)) {
+  IR_FOR_BLOCKS(block, region) {
     IR_FOR_OPS(op, block) {
       if (!is_invariant(op, loop)) continue;
       ir_loop_hoist(loop, op);
@@ -69,7 +69,8 @@ IrStatus licm_run(IrPassRun *run, IrOp *root) {
     if (ir_op_is_loop(op)) ir_vec_push(&loops, op);
   while (loops.n > 0) { // outer loops were found first, so inner ones come out first
     IrOp *loop = ir_vec_pop(&loops);
-    moved += hoist_from(loop);
+    IrRegion *region;
+    for (size_t i = 0; (region = ir_loop_region(loop, i)); i++) moved += hoist_from(loop, region);
   }
   ir_vec_free(&loops);
   self->stats->moved += moved;

@@ -44,6 +44,7 @@ AT(IrOpExtension, fold, 32);
 AT(IrGreedyOptions, max_rewrites, 8);
 AT(IrOpCreate, num_regions, 80);
 AT(IrLoopInterface, hoist_before, 32);
+AT(IrLoopInterface, region, 40);
 AT(IrEffectsInterface, effects, 8);
 AT(IrBranchInterface, taken, 16);
 AT(IrRegionBranchInterface, inputs, 24);

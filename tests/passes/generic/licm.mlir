@@ -25,3 +25,27 @@ func.func @nest(%a: index, %n: index, %m: memref<?xindex>) {
   }
   return
 }
+
+// Out of both regions of a while.
+// CHECK-LABEL: func.func @while
+// CHECK-NEXT: %[[N:.*]] = arith.addi %a, %a : i32
+// CHECK-NEXT: %[[S:.*]] = arith.muli %a, %a : i32
+// CHECK-NEXT: scf.while
+// CHECK-NEXT: arith.cmpi slt, %{{.*}}, %[[N]] : i32
+// CHECK-NEXT: scf.condition
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: arith.addi %{{.*}}, %[[S]] : i32
+func.func @while(%a: i32) -> i32 {
+  %r = scf.while (%x = %a) : (i32) -> i32 {
+    %n = arith.addi %a, %a : i32
+    %c = arith.cmpi slt, %x, %n : i32
+    scf.condition(%c) %x : i32
+  } do {
+  ^bb0(%x: i32):
+    %s = arith.muli %a, %a : i32
+    %y = arith.addi %x, %s : i32
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
