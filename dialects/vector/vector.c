@@ -36,60 +36,6 @@ IrType vector_inner_type(IrType vector, size_t n) {
 
 // ---- Positions: [0, %i]. ----
 
-typedef struct Position {
-  IR_VEC(int64_t) fixed; // IR_DYNAMIC where an operand stands
-  IR_VEC(IrUnresolved) operands;
-} Position;
-
-static void free_position(Position *position) {
-  ir_vec_free(&position->fixed);
-  ir_vec_free(&position->operands);
-}
-
-static IrStatus parse_entry(IrParser *p, Position *position) {
-  int64_t number = IR_DYNAMIC;
-  if (ir_parse_at_token(p, "%")) {
-    IrUnresolved operand;
-    IR_TRY(ir_parse_operand(p, &operand));
-    ir_vec_push(&position->operands, operand);
-  } else {
-    IR_TRY(ir_parse_integer(p, &number));
-  }
-  ir_vec_push(&position->fixed, number);
-  return IR_OK;
-}
-
-static IrStatus parse_position(IrParser *p, Position *position) {
-  IR_TRY(ir_parse_token(p, "["));
-  if (ir_parse_optional_token(p, "]")) return IR_OK;
-  do {
-    IR_TRY(parse_entry(p, position));
-  } while (ir_parse_optional_token(p, ","));
-  return ir_parse_token(p, "]");
-}
-
-static IrStatus resolve_position(IrParser *p, IrOpState *state, const Position *position) {
-  IrType index = ir_type_index(state->ctx);
-  for (size_t i = 0; i < position->operands.n; i++)
-    IR_TRY(ir_resolve_operand(p, position->operands.at[i], index, state));
-  ir_state_set_attr(state, "static_position",
-                    ir_attr_i64_array(state->ctx, position->fixed.at, position->fixed.n));
-  return IR_OK;
-}
-
-static void print_position(IrPrinter *p, IrAttr fixed, IrValues operands) {
-  ir_printer_text(p, "[");
-  for (size_t i = 0, k = 0, n = ir_attr_count(fixed); i < n; i++) {
-    int64_t number = ir_attr_array_int(fixed, i);
-    if (i) ir_printer_text(p, ", ");
-    if (number == IR_DYNAMIC && k < operands.n)
-      ir_printer_value(p, operands.at[k++]);
-    else
-      ir_printer_fmt(p, "{}", number);
-  }
-  ir_printer_text(p, "]");
-}
-
 // Invariant 2.
 static IrStatus check_position(IrOp *op, IrType vector, IrAttr fixed, size_t num_operands,
                                IrType part) {
@@ -114,24 +60,24 @@ static IrStatus check_position(IrOp *op, IrType vector, IrAttr fixed, size_t num
 
 // ---- vector.extract, vector.insert ----
 
-static IrStatus parse_extract(IrParser *p, IrOpState *state, Position *position) {
+static IrStatus parse_extract(IrParser *p, IrOpState *state, IrIndexList *position) {
   IrUnresolved source;
   IrType part, type;
   IR_TRY(ir_parse_operand(p, &source));
-  IR_TRY(parse_position(p, position));
+  IR_TRY(ir_parse_index_list(p, position));
   IR_TRY(ir_parse_attr_dict(p, state));
   IR_TRY(ir_parse_colon_type(p, &part));
   IR_TRY(ir_parse_keyword(p, "from"));
   IR_TRY(ir_parse_type(p, &type));
   IR_TRY(ir_resolve_operand(p, source, type, state));
   ir_vec_push(&state->result_types, part);
-  return resolve_position(p, state, position);
+  return ir_resolve_index_list(p, state, position, "static_position");
 }
 
 IrStatus vector_extract_parse(IrParser *p, IrOpState *state) {
-  Position position = {0};
+  IrIndexList position = {0};
   IrStatus status = parse_extract(p, state, &position);
-  free_position(&position);
+  ir_index_list_free(&position);
   return status;
 }
 
@@ -140,8 +86,8 @@ static const char *const static_position[] = {"static_position", NULL};
 void vector_extract_print(IrOp *op, IrPrinter *p) {
   IrValue *source = GET(op, vector_extract, source);
   ir_printer_fmt(p, " {}", source);
-  print_position(p, GET(op, vector_extract, static_position),
-                 GET(op, vector_extract, dynamic_position));
+  ir_printer_index_list(p, GET(op, vector_extract, static_position),
+                        GET(op, vector_extract, dynamic_position));
   ir_printer_attr_dict(p, op, static_position, false);
   ir_printer_fmt(p, " : {} from {}", ir_value_type(ir_op_result(op, 0)), ir_value_type(source));
 }
@@ -160,13 +106,13 @@ IrStatus vector_extract_verify(IrOp *op) {
       GET(op, vector_extract, dynamic_position).n, ir_value_type(ir_op_result(op, 0)));
 }
 
-static IrStatus parse_insert(IrParser *p, IrOpState *state, Position *position) {
+static IrStatus parse_insert(IrParser *p, IrOpState *state, IrIndexList *position) {
   IrUnresolved value, dest;
   IrType part, type;
   IR_TRY(ir_parse_operand(p, &value));
   IR_TRY(ir_parse_token(p, ","));
   IR_TRY(ir_parse_operand(p, &dest));
-  IR_TRY(parse_position(p, position));
+  IR_TRY(ir_parse_index_list(p, position));
   IR_TRY(ir_parse_attr_dict(p, state));
   IR_TRY(ir_parse_colon_type(p, &part));
   IR_TRY(ir_parse_keyword(p, "into"));
@@ -174,21 +120,21 @@ static IrStatus parse_insert(IrParser *p, IrOpState *state, Position *position) 
   IR_TRY(ir_resolve_operand(p, value, part, state));
   IR_TRY(ir_resolve_operand(p, dest, type, state));
   ir_vec_push(&state->result_types, type);
-  return resolve_position(p, state, position);
+  return ir_resolve_index_list(p, state, position, "static_position");
 }
 
 IrStatus vector_insert_parse(IrParser *p, IrOpState *state) {
-  Position position = {0};
+  IrIndexList position = {0};
   IrStatus status = parse_insert(p, state, &position);
-  free_position(&position);
+  ir_index_list_free(&position);
   return status;
 }
 
 void vector_insert_print(IrOp *op, IrPrinter *p) {
   IrValue *value = GET(op, vector_insert, valueToStore), *dest = GET(op, vector_insert, dest);
   ir_printer_fmt(p, " {}, {} ", value, dest);
-  print_position(p, GET(op, vector_insert, static_position),
-                 GET(op, vector_insert, dynamic_position));
+  ir_printer_index_list(p, GET(op, vector_insert, static_position),
+                        GET(op, vector_insert, dynamic_position));
   ir_printer_attr_dict(p, op, static_position, false);
   ir_printer_fmt(p, " : {} into {}", ir_value_type(value), ir_value_type(dest));
 }
@@ -305,14 +251,14 @@ IrStatus vector_insert_strided_slice_verify(IrOp *op) {
 // ---- vector.shuffle ----
 
 // vector.shuffle %a, %b [0, 1] attr-dict : type, type
-static IrStatus parse_shuffle(IrParser *p, IrOpState *state, Position *mask) {
+static IrStatus parse_shuffle(IrParser *p, IrOpState *state, IrIndexList *mask) {
   IrUnresolved a, b;
   IrType type_a, type_b;
   IR_TRY(ir_parse_operand(p, &a));
   IR_TRY(ir_parse_token(p, ","));
   IR_TRY(ir_parse_operand(p, &b));
   IrLoc loc = ir_parser_loc(p);
-  IR_TRY(parse_position(p, mask));
+  IR_TRY(ir_parse_index_list(p, mask));
   if (mask->operands.n > 0) return ir_parser_error(p, loc, "a mask holds numbers only");
   IR_TRY(ir_parse_attr_dict(p, state));
   IR_TRY(ir_parse_colon_type(p, &type_a));
@@ -320,15 +266,16 @@ static IrStatus parse_shuffle(IrParser *p, IrOpState *state, Position *mask) {
   IR_TRY(ir_parse_type(p, &type_b));
   IR_TRY(ir_resolve_operand(p, a, type_a, state));
   IR_TRY(ir_resolve_operand(p, b, type_b, state));
-  ir_state_set_attr(state, "mask", ir_attr_i64_array(state->ctx, mask->fixed.at, mask->fixed.n));
+  ir_state_set_attr(state, "mask",
+                    ir_attr_i64_array(state->ctx, mask->numbers.at, mask->numbers.n));
   if (vector_shuffle_infer(state)) return IR_OK;
   return ir_parser_error(p, loc, "cannot shuffle '{}'", type_a);
 }
 
 IrStatus vector_shuffle_parse(IrParser *p, IrOpState *state) {
-  Position mask = {0};
+  IrIndexList mask = {0};
   IrStatus status = parse_shuffle(p, state, &mask);
-  free_position(&mask);
+  ir_index_list_free(&mask);
   return status;
 }
 
@@ -336,7 +283,7 @@ void vector_shuffle_print(IrOp *op, IrPrinter *p) {
   static const char *const elided[] = {"mask", NULL};
   IrValue *a = GET(op, vector_shuffle, v1), *b = GET(op, vector_shuffle, v2);
   ir_printer_fmt(p, " {}, {} ", a, b);
-  print_position(p, GET(op, vector_shuffle, mask), (IrValues){NULL, 0});
+  ir_printer_index_list(p, GET(op, vector_shuffle, mask), (IrValues){NULL, 0});
   ir_printer_attr_dict(p, op, elided, false);
   ir_printer_fmt(p, " : {}, {}", ir_value_type(a), ir_value_type(b));
 }

@@ -3,8 +3,7 @@
 #define DIALECTS_VECTOR_VECTOR_IMPL_H
 
 #include "dialects/vector/vector.h"
-#include "ir/asm/parser.h"
-#include "ir/asm/printer.h"
+#include "ir/asm/index_list.h"
 
 // For every op, whether it has one or not.
 #define OP(id, name, ...) \

@@ -218,10 +218,9 @@ static IrStatus parse_list(AffineParser *a, bool set) {
   return ir_want(p, ')', "',' or ')' after an expression");
 }
 
-static IrStatus parse(AffineParser *a, bool set, IrAttr *attr) {
+// Without the word and the brackets around.
+static IrStatus parse_inner(AffineParser *a, bool set, IrAttr *attr) {
   IrParser *p = a->p;
-  ir_advance(p);
-  IR_TRY(ir_want(p, '<', set ? "'<' after 'affine_set'" : "'<' after 'affine_map'"));
   IR_TRY(parse_dims(a));
   IR_TRY(parse_symbols(a));
   IR_TRY(set ? ir_want(p, ':', "':' and the constraints")
@@ -230,15 +229,34 @@ static IrStatus parse(AffineParser *a, bool set, IrAttr *attr) {
   uint32_t dims = (uint32_t)a->dims.n, symbols = (uint32_t)a->symbols.n;
   *attr = set ? ir_attr_integer_set(p->ctx, dims, symbols, a->exprs.at, a->equal.at, a->exprs.n)
               : ir_attr_affine_map(p->ctx, dims, symbols, a->exprs.at, a->exprs.n);
+  return IR_OK;
+}
+
+static IrStatus parse(AffineParser *a, bool set, IrAttr *attr) {
+  IrParser *p = a->p;
+  ir_advance(p);
+  IR_TRY(ir_want(p, '<', set ? "'<' after 'affine_set'" : "'<' after 'affine_map'"));
+  IR_TRY(parse_inner(a, set, attr));
   return ir_want(p, '>', "'>' at the end");
+}
+
+static void free_parser(AffineParser *a) {
+  ir_vec_free(&a->dims);
+  ir_vec_free(&a->symbols);
+  ir_vec_free(&a->exprs);
+  ir_vec_free(&a->equal);
 }
 
 IrStatus ir_parse_affine(IrParser *p, bool set, IrAttr *attr) {
   AffineParser a = {.p = p};
   IrStatus status = parse(&a, set, attr);
-  ir_vec_free(&a.dims);
-  ir_vec_free(&a.symbols);
-  ir_vec_free(&a.exprs);
-  ir_vec_free(&a.equal);
+  free_parser(&a);
+  return status;
+}
+
+IrStatus ir_parse_affine_map(IrParser *p, IrAttr *map) {
+  AffineParser a = {.p = p};
+  IrStatus status = parse_inner(&a, false, map);
+  free_parser(&a);
   return status;
 }

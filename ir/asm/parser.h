@@ -98,6 +98,8 @@ IR_API IR_CHECKED IrStatus ir_parse_shape(IrParser *p, bool trailing_x, int64_t 
                                           size_t max_rank, size_t *rank);
 // An attribute; an integer or float literal without `: type` gets `type` (NULL: i64 and f64).
 IR_API IR_CHECKED IrStatus ir_parse_attr(IrParser *p, IrType type, IrAttr *attr);
+// An affine map without the word: `(d0, d1) -> (d1, d0)`.
+IR_API IR_CHECKED IrStatus ir_parse_affine_map(IrParser *p, IrAttr *map);
 // Attribute dictionary of an op: declared names go to slots, the others to `discardable`.
 IR_API IR_CHECKED IrStatus ir_parse_attr_dict(IrParser *p, IrOpState *state); // optional
 IR_API IR_CHECKED IrStatus ir_parse_attr_dict_keyword(IrParser *p,

@@ -86,10 +86,7 @@ static void print_names(IrStream *out, char letter, uint32_t n, const char *brac
   ir_write_char(out, brackets[1]);
 }
 
-void ir_print_affine(IrPrinter *p, IrAttr attr) {
-  IrStream *out = p->out;
-  bool set = ir_attr_kind(attr) == IR_ATTR_INTEGER_SET;
-  ir_write_cstr(out, set ? "affine_set<" : "affine_map<");
+static void print_inner(IrStream *out, IrAttr attr, bool set) {
   print_names(out, 'd', ir_attr_num_dims(attr), "()");
   if (ir_attr_num_symbols(attr)) print_names(out, 's', ir_attr_num_symbols(attr), "[]");
   ir_write_cstr(out, set ? " : (" : " -> (");
@@ -98,5 +95,16 @@ void ir_print_affine(IrPrinter *p, IrAttr attr) {
     print_expr(out, ir_attr_expr(attr, i), false);
     if (set) ir_write_cstr(out, ir_attr_is_equality(attr, i) ? " == 0" : " >= 0");
   }
-  ir_write_cstr(out, ")>");
+  ir_write_cstr(out, ")");
+}
+
+void ir_print_affine(IrPrinter *p, IrAttr attr) {
+  bool set = ir_attr_kind(attr) == IR_ATTR_INTEGER_SET;
+  ir_write_cstr(p->out, set ? "affine_set<" : "affine_map<");
+  print_inner(p->out, attr, set);
+  ir_write_cstr(p->out, ">");
+}
+
+void ir_printer_affine_map(IrPrinter *p, IrAttr map) {
+  print_inner(p->out, map, false);
 }

@@ -35,6 +35,8 @@ IR_API void ir_printer_type(IrPrinter *p, IrType type);
 IR_API void ir_printer_attr(IrPrinter *p, IrAttr attr);
 // Without its `: type`, for formats whose type stands elsewhere.
 IR_API void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr);
+// An affine map without the word: `(d0, d1) -> (d1, d0)`.
+IR_API void ir_printer_affine_map(IrPrinter *p, IrAttr map);
 IR_API void ir_printer_symbol_name(IrPrinter *p, IrStr name); // @name, quoted when needed
 // ` {a = 1, ...}` of declared and discardable attributes but the named ones (NULL-terminated list
 // or NULL); nothing when none is left.  With `keyword`, ` attributes {...}`.
