@@ -20,6 +20,7 @@ typedef struct MemView {
   uint32_t element_bytes;
   int64_t extents[MEM_MAX_RANK];
   int64_t strides[MEM_MAX_RANK]; // in elements
+  int64_t offset;                // elements from where offsets count to `base`
 } MemView;
 
 _Static_assert(sizeof(MemView) <= IR_DESCRIPTOR_BYTES, "a view is a cell's descriptor");
@@ -45,6 +46,18 @@ typedef struct MemMachine {
   // until it is released or the block ends.
   IrStep (*fresh)(void *machine, IrInterp *interp, IrOp *op, MemView *view);
   IrStep (*release)(void *machine, IrInterp *interp, IrOp *op, const MemView *view);
+  // Fails unless all elements of `view` lie in its object, where that is known.
+  IrStep (*covers)(void *machine, IrInterp *interp, IrOp *op, const MemView *view);
+  // Copies all elements to a view of the same extents; what nothing wrote is as unwritten there.
+  IrStep (*copy)(void *machine, IrInterp *interp, IrOp *op, const MemView *from, const MemView *to);
+  // Replaces an element by `desired` if it is `expected`, bit by bit; else stores what it is there.
+  // Nothing comes between the two.  `swapped` says which.
+  IrStep (*swap)(void *machine, IrInterp *interp, IrOp *op, const MemView *view, const int64_t *at,
+                 void *expected, const void *desired, bool *swapped);
+  // The variable that `global` defines, the same for every op that asks; `view` as for `alloc`.
+  // Its elements are first `initial`, one after another or one for all (`splat`), or unknown.
+  IrStep (*global)(void *machine, IrInterp *interp, IrOp *op, const IrOp *global, MemView *view,
+                   const void *initial, bool splat);
 } MemMachine;
 
 #define MEM_MACHINE "mem"

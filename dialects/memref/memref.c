@@ -1,55 +1,12 @@
-// The memref dialect: its table, irregular text, verifiers and folds.
+// The memref dialect: its table, accesses to elements, and facts about a memref.
 //
 //   1. An access has as many indices as the memref has dimensions; the value is of its element
-//   type.
+//      type, and an alignment a power of two.
 //   2. A constant index of memref.dim is a dimension.
-//   3. An allocation has one operand for each dynamic extent, no symbols, and a power of two as
-//      alignment.
-//   4. A cast keeps rank, element type and space, and every extent, stride and offset that both
-//      types know.
-#include "dialects/memref/memref.h"
-
-#include "ir/asm/parser.h"
-#include "ir/asm/printer.h"
-#include "ir/interfaces/cast.h"
-#include "ir/interfaces/effects.h"
-#include "ir/interfaces/int_range.h"
-
-static bool memref_load_infer(IrOpState *state);
-static IrStatus memref_load_verify(IrOp *op);
-static IrStatus memref_store_parse(IrParser *p, IrOpState *state);
-static void memref_store_print(IrOp *op, IrPrinter *p);
-static IrStatus memref_store_verify(IrOp *op);
-static IrStatus memref_dim_verify(IrOp *op);
-extern const IrIntRangeInterface memref_dim_range;
-static IrFoldKind memref_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
-static IrStatus memref_alloc_parse(IrParser *p, IrOpState *state);
-static void memref_alloc_print(IrOp *op, IrPrinter *p);
-static IrStatus memref_alloc_verify(IrOp *op);
-static IrStatus memref_cast_verify(IrOp *op);
-extern const IrPattern memref_load_of_cast, memref_store_to_cast, memref_alloc_unread,
-    memref_alloca_unread;
-
-#define IR_OPDEF_INTERP
-#include "ir/core/opdef_begin.inc"
-#include "dialects/memref/memref_ops.def"
-#include "ir/core/opdef_end.inc"
-
-// Two casts are none when they lead back to the first type.  Others stay: the type between may say
-// more than both ends, and going through it says that it is so.
-static bool cast_joins(IrType from, IrType through, IrType to) {
-  (void)through;
-  return from == to;
-}
-
-static void dealloc_effects(const IrOp *op, IrEffects *out) {
-  ir_effect_add(out, IR_EFFECT_FREE, GET(op, memref_dealloc, memref), &ir_memory);
-}
-
-static const IrCastInterface memref_cast_cast = {.size = sizeof(IrCastInterface),
-                                                 .joins = cast_joins};
-static const IrEffectsInterface memref_dealloc_effects = {.size = sizeof(IrEffectsInterface),
-                                                          .effects = dealloc_effects};
+//   3. distinct_objects gives what it is given, at least one memref.
+//   4. A copy is between memrefs of one element type, and extents that both know agree.
+#include "dialects/arith/arith.h"
+#include "dialects/memref/memref_impl.h"
 
 #define IR_OPDEF_DEFINE
 #include "ir/core/opdef_begin.inc"
@@ -58,7 +15,7 @@ static const IrEffectsInterface memref_dealloc_effects = {.size = sizeof(IrEffec
 
 // ---- Accesses. ----
 
-static bool memref_load_infer(IrOpState *state) {
+bool memref_load_infer(IrOpState *state) {
   if (state->operands.n == 0) return false;
   ir_vec_push(&state->result_types, ir_type_element(ir_value_type(state->operands.at[0])));
   return true;
@@ -66,37 +23,52 @@ static bool memref_load_infer(IrOpState *state) {
 
 // Invariant 1.
 static IrStatus check_access(IrOp *op, IrType memref, size_t num_indices, IrType value) {
-  size_t rank = ir_type_shape(memref).rank;
-  if (num_indices != rank)
-    return ir_op_error(op, "needs {} indices for '{}', got {}", rank, memref, num_indices);
+  IR_TRY(memref_check_indices(op, memref, num_indices));
   if (value != ir_type_element(memref))
     return ir_op_error(op, "value of type '{}' is not an element of '{}'", value, memref);
-  return IR_OK;
+  return memref_check_alignment(op);
 }
 
-static IrStatus memref_load_verify(IrOp *op) {
+IrStatus memref_load_verify(IrOp *op) {
   return check_access(op, ir_value_type(ir_op_operand(op, 0)), ir_op_num_operands(op) - 1,
                       ir_value_type(ir_op_result(op, 0)));
 }
 
-static IrStatus memref_store_verify(IrOp *op) {
+IrStatus memref_store_verify(IrOp *op) {
   return check_access(op, ir_value_type(ir_op_operand(op, 1)), ir_op_num_operands(op) - 2,
                       ir_value_type(ir_op_operand(op, 0)));
 }
 
+IrFoldKind memref_load_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  (void)operands, (void)results;
+  return memref_fold_casts(op, NULL);
+}
+
+// The value may be a memref itself.
+IrFoldKind memref_store_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  (void)operands, (void)results;
+  return memref_fold_casts(op, GET(op, memref_store, value));
+}
+
+static void store_effects(const IrOp *op, IrEffects *out) {
+  ir_effect_add(out, IR_EFFECT_WRITE, GET(op, memref_store, memref), &ir_memory);
+}
+
+const IrEffectsInterface memref_store_effects = {.size = sizeof(IrEffectsInterface),
+                                                 .effects = store_effects};
+
 typedef IR_VEC(IrUnresolved) Unresolved;
 
-// `open` operands `close`, possibly none.
-static IrStatus parse_operands(IrParser *p, const char *open, const char *close,
-                               Unresolved *operands) {
-  IR_TRY(ir_parse_token(p, open));
-  if (ir_parse_optional_token(p, close)) return IR_OK;
+// `[operands]`, possibly none.
+static IrStatus parse_indices(IrParser *p, Unresolved *indices) {
+  IR_TRY(ir_parse_token(p, "["));
+  if (ir_parse_optional_token(p, "]")) return IR_OK;
   do {
     IrUnresolved operand;
     IR_TRY(ir_parse_operand(p, &operand));
-    ir_vec_push(operands, operand);
+    ir_vec_push(indices, operand);
   } while (ir_parse_optional_token(p, ","));
-  return ir_parse_token(p, close);
+  return ir_parse_token(p, "]");
 }
 
 static IrStatus resolve_indices(IrParser *p, IrOpState *state, const Unresolved *indices) {
@@ -120,7 +92,7 @@ static IrStatus parse_store(IrParser *p, IrOpState *state, Unresolved *indices) 
   IR_TRY(ir_parse_operand(p, &value));
   IR_TRY(ir_parse_token(p, ","));
   IR_TRY(ir_parse_operand(p, &memref));
-  IR_TRY(parse_operands(p, "[", "]", indices));
+  IR_TRY(parse_indices(p, indices));
   IR_TRY(ir_parse_attr_dict(p, state));
   IR_TRY(parse_memref_type(p, &type));
   IR_TRY(ir_resolve_operand(p, value, ir_type_element(type), state));
@@ -129,14 +101,14 @@ static IrStatus parse_store(IrParser *p, IrOpState *state, Unresolved *indices) 
 }
 
 // memref.store %value, %memref[%i, ...] attr-dict : type
-static IrStatus memref_store_parse(IrParser *p, IrOpState *state) {
+IrStatus memref_store_parse(IrParser *p, IrOpState *state) {
   Unresolved indices = {0};
   IrStatus status = parse_store(p, state, &indices);
   ir_vec_free(&indices);
   return status;
 }
 
-static void memref_store_print(IrOp *op, IrPrinter *p) {
+void memref_store_print(IrOp *op, IrPrinter *p) {
   IrValue *memref = GET(op, memref_store, memref);
   ir_printer_fmt(p, " {}, {}[", GET(op, memref_store, value), memref);
   ir_printer_values(p, GET(op, memref_store, indices));
@@ -145,30 +117,111 @@ static void memref_store_print(IrOp *op, IrPrinter *p) {
   ir_printer_fmt(p, " : {}", ir_value_type(memref));
 }
 
-// ---- memref.dim ----
+// ---- memref.prefetch ----
+
+static IrStatus parse_word(IrParser *p, IrOpState *state, const char *attr, const char *yes,
+                           const char *no) {
+  bool is_yes = ir_parse_optional_keyword(p, yes);
+  if (!is_yes && !ir_parse_optional_keyword(p, no))
+    return ir_parser_error(p, ir_parser_loc(p), "expected '{}' or '{}'", yes, no);
+  ir_state_set_attr(state, attr, ir_attr_bool(state->ctx, is_yes));
+  return IR_OK;
+}
+
+static IrStatus parse_prefetch(IrParser *p, IrOpState *state, Unresolved *indices) {
+  IrUnresolved memref;
+  IrType type;
+  int64_t locality;
+  IR_TRY(ir_parse_operand(p, &memref));
+  IR_TRY(parse_indices(p, indices));
+  IR_TRY(ir_parse_token(p, ","));
+  IR_TRY(parse_word(p, state, "isWrite", "write", "read"));
+  IR_TRY(ir_parse_token(p, ","));
+  IR_TRY(ir_parse_keyword(p, "locality"));
+  IR_TRY(ir_parse_token(p, "<"));
+  IR_TRY(ir_parse_integer(p, &locality));
+  IR_TRY(ir_parse_token(p, ">"));
+  ir_state_set_attr(state, "localityHint", ir_attr_integer(ir_type_i32(state->ctx), locality));
+  IR_TRY(ir_parse_token(p, ","));
+  IR_TRY(parse_word(p, state, "isDataCache", "data", "instr"));
+  IR_TRY(ir_parse_attr_dict(p, state));
+  IR_TRY(parse_memref_type(p, &type));
+  IR_TRY(ir_resolve_operand(p, memref, type, state));
+  return resolve_indices(p, state, indices);
+}
+
+IrStatus memref_prefetch_parse(IrParser *p, IrOpState *state) {
+  Unresolved indices = {0};
+  IrStatus status = parse_prefetch(p, state, &indices);
+  ir_vec_free(&indices);
+  return status;
+}
+
+void memref_prefetch_print(IrOp *op, IrPrinter *p) {
+  static const char *const elided[] = {"isWrite", "localityHint", "isDataCache", NULL};
+  IrValue *memref = GET(op, memref_prefetch, memref);
+  ir_printer_fmt(p, " {}[", memref);
+  ir_printer_values(p, GET(op, memref_prefetch, indices));
+  ir_printer_fmt(p, "], {}, locality<{}>, {}",
+                 ir_attr_int(GET(op, memref_prefetch, isWrite)) ? "write" : "read",
+                 ir_attr_int(GET(op, memref_prefetch, localityHint)),
+                 ir_attr_int(GET(op, memref_prefetch, isDataCache)) ? "data" : "instr");
+  ir_printer_attr_dict(p, op, elided, false);
+  ir_printer_fmt(p, " : {}", ir_value_type(memref));
+}
+
+IrStatus memref_prefetch_verify(IrOp *op) {
+  int64_t locality = ir_attr_int(GET(op, memref_prefetch, localityHint));
+  if (locality < 0 || locality > 3)
+    return ir_op_error(op, "locality must be 0 to 3, but got {}", locality);
+  return memref_check_indices(op, ir_value_type(ir_op_operand(op, 0)), ir_op_num_operands(op) - 1);
+}
+
+IrFoldKind memref_prefetch_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  (void)operands, (void)results;
+  return memref_fold_casts(op, NULL);
+}
+
+// ---- memref.dim, memref.rank ----
 
 // Invariant 2.
-static IrStatus memref_dim_verify(IrOp *op) {
+IrStatus memref_dim_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, memref_dim, source));
+  if (ir_type_is_unranked(type)) return IR_OK;
   int64_t index, rank = (int64_t)ir_type_shape(type).rank;
+  if (rank == 0) return ir_op_error(op, "'{}' has no dimensions", type);
   if (!ir_match_int(GET(op, memref_dim, index), &index)) return IR_OK;
   if (index >= 0 && index < rank) return IR_OK;
   return ir_op_error(op, "index {} is not a dimension of '{}'", index, type);
 }
 
-// The operand that gives dynamic extent `dim` of an allocation.
-static IrValue *allocated_extent(IrOp *alloc, int64_t dim) {
-  if (!IS(alloc, memref_alloc) && !IS(alloc, memref_alloca)) return NULL;
-  IrShape shape = ir_type_shape(ir_value_type(ir_op_result(alloc, 0)));
-  size_t position = 0;
-  for (int64_t i = 0; i < dim; i++) position += shape.at[i] == IR_DYNAMIC;
-  return ir_op_operand(alloc, position);
+// The extent of dimension `dim` of a subview's result, when it is a value.
+static IrValue *subview_extent(const IrOp *subview, int64_t dim) {
+  MemrefSlice slice;
+  bool dropped[MEMREF_MAX_RANK];
+  if (!memref_slice_of(subview, &slice) || !memref_dropped_dims(subview, dropped)) return NULL;
+  for (size_t i = 0; i < slice.sizes.n; i++)
+    if (!dropped[i] && dim-- == 0) return slice.sizes.at[i].value;
+  return NULL;
 }
 
-static IrFoldKind memref_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+// The operand that gives dynamic extent `dim` of what `def` makes, or NULL.
+static IrValue *given_extent(IrOp *def, int64_t dim) {
+  if (IS(def, memref_subview)) return subview_extent(def, dim);
+  IrValues sizes = {0};
+  if (IS(def, memref_alloc)) sizes = GET(def, memref_alloc, dynamicSizes);
+  if (IS(def, memref_alloca)) sizes = GET(def, memref_alloca, dynamicSizes);
+  if (IS(def, memref_view)) sizes = GET(def, memref_view, sizes);
+  if (sizes.n == 0) return NULL;
+  IrShape shape = ir_type_shape(ir_value_type(ir_op_result(def, 0)));
+  size_t position = memref_num_dynamic((IrShape){shape.at, (size_t)dim});
+  return position < sizes.n ? sizes.at[position] : NULL;
+}
+
+IrFoldKind memref_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   IrValue *source = GET(op, memref_dim, source);
+  if (!operands[1] || ir_type_is_unranked(ir_value_type(source))) return IR_FOLD_NONE;
   IrShape shape = ir_type_shape(ir_value_type(source));
-  if (!operands[1]) return IR_FOLD_NONE;
   int64_t dim = ir_attr_int(operands[1]);
   if (dim < 0 || dim >= (int64_t)shape.rank) return IR_FOLD_NONE;
   // a static extent
@@ -177,150 +230,135 @@ static IrFoldKind memref_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *re
     return IR_FOLD_VALUES;
   }
   // dim(alloc(n)) -> n
-  results[0].value = allocated_extent(ir_value_op(source), dim);
+  results[0].value = given_extent(ir_value_op(source), dim);
   if (results[0].value) return IR_FOLD_VALUES;
   // dim(cast(m)) -> dim(m)
-  IrOp *cast = DEF(source, memref_cast);
-  if (!cast) return IR_FOLD_NONE;
-  ir_op_set_operand(op, 0, ir_op_operand(cast, 0));
-  return IR_FOLD_IN_PLACE;
+  return memref_fold_casts(op, NULL);
 }
 
-// ---- Allocations. ----
-
-static void set_segments(IrOpState *state, size_t sizes, size_t symbols) {
-  int64_t segments[] = {(int64_t)sizes, (int64_t)symbols};
-  ir_state_set_attr(state, "operandSegmentSizes", ir_attr_i32_array(state->ctx, segments, 2));
+// Whether `index` is there where `reshape` stands, told without dominance.
+static bool is_before(const IrValue *index, IrOp *reshape, const IrOp *dim) {
+  IrBlock *block = ir_value_block(index);
+  IrOp *def = ir_value_op(index);
+  if (block == ir_op_block(reshape)) return !def || !ir_op_is_before(reshape, def);
+  if (ir_op_block(dim) == ir_op_block(reshape)) return true;
+  for (IrOp *op = ir_op_parent(reshape); op && ir_op_block(op); op = ir_op_parent(op))
+    if (ir_block_region(ir_op_block(op)) == ir_block_region(block)) return true;
+  return false;
 }
 
-static IrStatus parse_alloc(IrParser *p, IrOpState *state, Unresolved *sizes, Unresolved *symbols) {
-  IrType type;
-  IR_TRY(parse_operands(p, "(", ")", sizes));
-  if (ir_parse_at_token(p, "[")) IR_TRY(parse_operands(p, "[", "]", symbols));
-  IR_TRY(ir_parse_attr_dict(p, state));
-  IR_TRY(parse_memref_type(p, &type));
-  IR_TRY(resolve_indices(p, state, sizes));
-  IR_TRY(resolve_indices(p, state, symbols));
-  set_segments(state, sizes->n, symbols->n);
-  ir_vec_push(&state->result_types, type);
-  return IR_OK;
+// The load stands where the shape was read, for it may have been written since.
+IR_PATTERN(memref_dim_of_reshape, memref_dim, 1, "dim(reshape(m, shape), i) -> load shape[i]") {
+  IrOp *reshape = DEF(GET(op, memref_dim, source), memref_reshape);
+  IrValue *index = GET(op, memref_dim, index);
+  if (!reshape) return ir_no_match(rw, op, "the memref is not a reshaped one");
+  if (!is_before(index, reshape, op))
+    return ir_no_match(rw, op, "the index may come after the reshape");
+  IrBuilder b = ir_builder_after(reshape);
+  b.rewriter = rw;
+  b.loc = ir_op_loc(op);
+  IrValue *extent = BUILD1(&b, memref_load, .memref = GET(reshape, memref_reshape, shape),
+                           .indices = {&index, 1});
+  if (!ir_type_is_index(ir_value_type(extent)))
+    extent = BUILD1(&b, arith_index_cast, .in = extent, .out_type = ir_type_index(b.ctx));
+  return ir_replace(rw, op, extent);
 }
 
-// memref.alloc(%size, ...)[%symbol, ...] attr-dict : type
-static IrStatus memref_alloc_parse(IrParser *p, IrOpState *state) {
-  Unresolved sizes = {0}, symbols = {0};
-  IrStatus status = parse_alloc(p, state, &sizes, &symbols);
-  ir_vec_free(&sizes);
-  ir_vec_free(&symbols);
-  return status;
+IrFoldKind memref_rank_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  IrType type = ir_value_type(ir_op_operand(op, 0));
+  (void)operands;
+  if (ir_type_is_unranked(type)) return IR_FOLD_NONE;
+  results[0].attr = ir_attr_index(ir_op_context(op), (int64_t)ir_type_shape(type).rank);
+  return IR_FOLD_VALUES;
 }
 
-static void memref_alloc_print(IrOp *op, IrPrinter *p) {
-  static const char *const elided[] = {"operandSegmentSizes", NULL};
-  ir_printer_text(p, "(");
-  ir_printer_values(p, ir_op_operand_group(op, 0));
-  ir_printer_text(p, ")");
-  IrValues symbols = ir_op_operand_group(op, 1);
-  if (symbols.n > 0) {
-    ir_printer_text(p, "[");
-    ir_printer_values(p, symbols);
-    ir_printer_text(p, "]");
-  }
-  ir_printer_attr_dict(p, op, elided, false);
-  ir_printer_fmt(p, " : {}", ir_value_type(ir_op_result(op, 0)));
+// ---- Promises. ----
+
+IrStatus memref_assume_alignment_verify(IrOp *op) {
+  return memref_check_alignment(op);
 }
 
-// Invariant 3.
-static IrStatus memref_alloc_verify(IrOp *op) {
-  IrType type = ir_value_type(ir_op_result(op, 0));
-  IrShape shape = ir_type_shape(type);
-  size_t dynamic = 0;
-  for (size_t i = 0; i < shape.rank; i++) dynamic += shape.at[i] == IR_DYNAMIC;
-  if (ir_op_operand_group(op, 0).n != dynamic)
-    return ir_op_error(op, "needs {} sizes for the dynamic extents of '{}', got {}", dynamic, type,
-                       ir_op_operand_group(op, 0).n);
-  if (ir_op_operand_group(op, 1).n != 0)
-    return ir_op_error(op, "has symbols, but the layout of '{}' takes none", type);
-  IrAttr alignment = ir_op_attr(op, "alignment");
-  int64_t bytes = alignment ? ir_attr_int(alignment) : 1;
-  if (bytes > 0 && (bytes & (bytes - 1)) == 0) return IR_OK;
-  return ir_op_error(op, "alignment must be a power of two, but got {}", bytes);
+// assume(assume(m)) of one alignment -> assume(m)
+IrFoldKind memref_assume_alignment_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  IrOp *inner = DEF(ir_op_operand(op, 0), memref_assume_alignment);
+  (void)operands;
+  if (!inner ||
+      GET(inner, memref_assume_alignment, alignment) != GET(op, memref_assume_alignment, alignment))
+    return IR_FOLD_NONE;
+  results[0].value = ir_op_operand(op, 0);
+  return IR_FOLD_VALUES;
 }
 
-// All that happens to the memory is that it is written and given back.
-static bool is_never_read(IrValue *memory) {
-  for (IrUse *u = ir_value_first_use(memory); u; u = ir_use_next(u)) {
-    IrOp *user = ir_use_op(u);
-    bool is_written = IS(user, memref_store) && ir_use_index(u) == 1;
-    if (!is_written && !IS(user, memref_dealloc)) return false;
-  }
+bool memref_distinct_objects_infer(IrOpState *state) {
+  for (size_t i = 0; i < state->operands.n; i++)
+    ir_vec_push(&state->result_types, ir_value_type(state->operands.at[i]));
   return true;
 }
 
-static bool erase_unread(IrRewriter *rw, IrOp *op) {
-  IrValue *memory = ir_op_result(op, 0);
-  if (!is_never_read(memory)) return ir_no_match(rw, op, "the memory may be read");
-  while (ir_value_has_uses(memory)) ir_erase(rw, ir_use_op(ir_value_first_use(memory)));
+// Invariant 3.
+IrStatus memref_distinct_objects_verify(IrOp *op) {
+  size_t n = ir_op_num_operands(op);
+  bool ok = n > 0 && n == ir_op_num_results(op);
+  for (size_t i = 0; ok && i < n; i++)
+    ok = ir_value_type(ir_op_operand(op, i)) == ir_value_type(ir_op_result(op, i));
+  if (n == 0) return ir_op_error(op, "needs at least one memref");
+  return ok ? IR_OK : ir_op_error(op, "must give memrefs of the types that it is given");
+}
+
+// ---- memref.copy ----
+
+// Invariant 4.
+IrStatus memref_copy_verify(IrOp *op) {
+  IrType from = ir_value_type(ir_op_operand(op, 0)), to = ir_value_type(ir_op_operand(op, 1));
+  bool ok = ir_type_element(from) == ir_type_element(to);
+  if (ok && !ir_type_is_unranked(from) && !ir_type_is_unranked(to)) {
+    IrShape a = ir_type_shape(from), b = ir_type_shape(to);
+    ok = a.rank == b.rank;
+    for (size_t i = 0; ok && i < a.rank; i++)
+      ok = a.at[i] == b.at[i] || a.at[i] == IR_DYNAMIC || b.at[i] == IR_DYNAMIC;
+  }
+  return ok ? IR_OK : ir_op_error(op, "cannot copy '{}' to '{}'", from, to);
+}
+
+static void copy_effects(const IrOp *op, IrEffects *out) {
+  ir_effect_add(out, IR_EFFECT_READ, GET(op, memref_copy, source), &ir_memory);
+  ir_effect_add(out, IR_EFFECT_WRITE, GET(op, memref_copy, target), &ir_memory);
+}
+
+const IrEffectsInterface memref_copy_effects = {.size = sizeof(IrEffectsInterface),
+                                                .effects = copy_effects};
+
+// copy(cast(m), n) -> copy(m, n), for casts that forget
+IrFoldKind memref_copy_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  (void)operands, (void)results;
+  for (size_t i = 0; i < 2; i++) {
+    IrValue *memref = memref_before_forgetting(ir_op_operand(op, i));
+    if (!memref) continue;
+    ir_op_set_operand(op, i, memref);
+    return IR_FOLD_IN_PLACE;
+  }
+  return IR_FOLD_NONE;
+}
+
+IR_PATTERN(memref_copy_self, memref_copy, 1, "copy(m, m) goes") {
+  if (ir_op_operand(op, 0) != ir_op_operand(op, 1))
+    return ir_no_match(rw, op, "copies to other memory");
   return ir_erase(rw, op);
 }
 
-IR_PATTERN(memref_alloc_unread, memref_alloc, 1, "memory that is never read goes") {
-  return erase_unread(rw, op);
+static bool is_empty(IrType type) {
+  if (ir_type_is_unranked(type)) return false;
+  IrShape shape = ir_type_shape(type);
+  for (size_t i = 0; i < shape.rank; i++)
+    if (shape.at[i] == 0) return true;
+  return false;
 }
 
-IR_PATTERN(memref_alloca_unread, memref_alloca, 1, "memory that is never read goes") {
-  return erase_unread(rw, op);
-}
-
-// ---- memref.cast ----
-
-enum { MAX_RANK = 64 };
-
-static bool agree(int64_t a, int64_t b) {
-  return a == b || a == IR_DYNAMIC || b == IR_DYNAMIC;
-}
-
-static bool layouts_agree(IrType a, IrType b) {
-  int64_t sa[MAX_RANK], sb[MAX_RANK], offset_a, offset_b;
-  size_t rank = ir_type_shape(a).rank;
-  if (rank > MAX_RANK) return ir_type_layout(a) == ir_type_layout(b);
-  ir_type_memref_strides(a, sa, &offset_a);
-  ir_type_memref_strides(b, sb, &offset_b);
-  for (size_t i = 0; i < rank; i++)
-    if (!agree(sa[i], sb[i])) return false;
-  return agree(offset_a, offset_b);
-}
-
-// Invariant 4.
-static IrStatus memref_cast_verify(IrOp *op) {
-  IrType from = ir_value_type(ir_op_operand(op, 0)), to = ir_value_type(ir_op_result(op, 0));
-  IrShape a = ir_type_shape(from), b = ir_type_shape(to);
-  bool ok = a.rank == b.rank && ir_type_element(from) == ir_type_element(to) &&
-            ir_type_space(from) == ir_type_space(to);
-  for (size_t i = 0; ok && i < a.rank; i++) ok = agree(a.at[i], b.at[i]);
-  if (ok && layouts_agree(from, to)) return IR_OK;
-  return ir_op_error(op, "operand type '{}' and result type '{}' cannot describe one memory", from,
-                     to);
-}
-
-// The memref before a cast that makes its type less precise, or NULL.
-static IrValue *before_cast(IrValue *memref) {
-  IrOp *cast = DEF(memref, memref_cast);
-  return cast ? ir_op_operand(cast, 0) : NULL;
-}
-
-IR_PATTERN(memref_load_of_cast, memref_load, 1, "load cast(m) -> load m") {
-  IrValue *memref = before_cast(GET(op, memref_load, memref));
-  if (!memref) return ir_no_match(rw, op, "does not load from a cast");
-  ir_op_set_operand(op, 0, memref);
-  return ir_changed(rw, op);
-}
-
-IR_PATTERN(memref_store_to_cast, memref_store, 1, "store x, cast(m) -> store x, m") {
-  IrValue *memref = before_cast(GET(op, memref_store, memref));
-  if (!memref) return ir_no_match(rw, op, "does not store to a cast");
-  ir_op_set_operand(op, 1, memref);
-  return ir_changed(rw, op);
+IR_PATTERN(memref_copy_empty, memref_copy, 1, "a copy of no elements goes") {
+  if (!is_empty(ir_value_type(ir_op_operand(op, 0))) &&
+      !is_empty(ir_value_type(ir_op_operand(op, 1))))
+    return ir_no_match(rw, op, "no extent is known to be 0");
+  return ir_erase(rw, op);
 }
 
 static const IrOpDef *const ops[] = {

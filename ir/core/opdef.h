@@ -120,6 +120,9 @@ enum {
   // Directly in its regions, ops of its own dialect are written without the dialect's name, as
   // `return` in MLIR's func.func.
   IR_DEFAULT_DIALECT = 1 << 20,
+  // What is allocated in its regions for as long as the op around lasts (memref.alloca) ends with
+  // it; that of a loop ends with the iteration.
+  IR_ALLOCATION_SCOPE = 1 << 21,
 };
 
 // Kinds of effects on memory; see ir/interfaces/effects.h.

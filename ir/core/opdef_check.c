@@ -74,8 +74,8 @@ static bool has_attr(const IrOpDef *def, const char *name) {
 // Traits against slots.
 static IrStatus check_trait_slots(IrContext *ctx, const IrOpInfo *info) {
   const IrOpDef *def = info->def;
-  const uint64_t of_regions =
-      IR_NO_TERMINATOR | IR_SYMBOL_TABLE | IR_ISOLATED | IR_REGION_EFFECTS | IR_DEFAULT_DIALECT;
+  const uint64_t of_regions = IR_NO_TERMINATOR | IR_SYMBOL_TABLE | IR_ISOLATED | IR_REGION_EFFECTS |
+                              IR_DEFAULT_DIALECT | IR_ALLOCATION_SCOPE;
   if ((def->traits & of_regions) && info->num_region_slots == 0)
     return bad_op(ctx, def, "has a trait that speaks of its regions, and no region",
                   "add REGIONS(REGION(body, IR_REGION_ONE_BLOCK)), or take the trait out");

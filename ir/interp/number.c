@@ -19,7 +19,8 @@ static bool layout_of(IrType type, CellLayout *layout) {
     if (count == IR_DYNAMIC || count < 0) return false;
   }
   uint32_t bytes = ir_element_bytes(element);
-  bool descriptor = kind == IR_TYPE_MEMREF || kind == IR_TYPE_DIALECT || kind == IR_TYPE_FUNCTION;
+  bool descriptor = kind == IR_TYPE_MEMREF || kind == IR_TYPE_UNRANKED_MEMREF ||
+                    kind == IR_TYPE_DIALECT || kind == IR_TYPE_FUNCTION;
   *layout =
       (CellLayout){type, element, descriptor ? IR_DESCRIPTOR_BYTES : bytes, descriptor, count};
   if (descriptor) return true;

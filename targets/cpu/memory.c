@@ -14,7 +14,7 @@
 // Bytes that one block's fresh memory may take, and elements of one allocation.
 enum { FRESH_LIMIT = 1 << 30, ELEMENTS_LIMIT = 1 << 28 };
 
-static CpuStorage *storage_create(int64_t elements, uint32_t bytes) {
+CpuStorage *cpu_storage_create(int64_t elements, uint32_t bytes) {
   CpuStorage *storage = ir_calloc(1, sizeof *storage);
   *storage = (CpuStorage){.data = ir_malloc((size_t)elements * bytes + 1),
                           .written = ir_malloc((size_t)elements + 1),
@@ -30,7 +30,7 @@ static void storage_release(CpuStorage *storage) {
   storage->released = true;
 }
 
-static void storage_destroy(CpuStorage *storage) {
+void cpu_storage_destroy(CpuStorage *storage) {
   storage_release(storage);
   ir_free(storage);
 }
@@ -38,13 +38,12 @@ static void storage_destroy(CpuStorage *storage) {
 static CpuStorage *buffer_of(CpuMemory *memory, const IrOp *op, int64_t elements, uint32_t bytes) {
   CpuStorage *buffer = ir_ptrmap_get(&memory->buffers, op);
   if (buffer) return buffer;
-  buffer = storage_create(elements, bytes);
+  buffer = cpu_storage_create(elements, bytes);
   ir_ptrmap_set(&memory->buffers, op, buffer);
   return buffer;
 }
 
-// Fills row-major strides and counts elements; -1 after a failure.
-static int64_t lay_out(IrInterp *interp, IrOp *op, MemView *view) {
+int64_t cpu_lay_out(IrInterp *interp, IrOp *op, MemView *view) {
   int64_t elements = 1;
   for (uint32_t d = view->rank; d-- > 0;) {
     view->strides[d] = elements;
@@ -66,7 +65,7 @@ static void start_storage(CpuStorage *storage, MemView *view) {
 }
 
 static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view) {
-  int64_t elements = lay_out(interp, op, view);
+  int64_t elements = cpu_lay_out(interp, op, view);
   if (elements < 0) return IR_STEP_FAIL;
   start_storage(buffer_of(machine, op, elements, view->element_bytes), view);
   return IR_STEP_NEXT;
@@ -74,13 +73,13 @@ static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view)
 
 static IrStep allocate_fresh(void *machine, IrInterp *interp, IrOp *op, MemView *view) {
   CpuMemory *memory = machine;
-  int64_t elements = lay_out(interp, op, view);
+  int64_t elements = cpu_lay_out(interp, op, view);
   if (elements < 0) return IR_STEP_FAIL;
   int64_t bytes = elements * view->element_bytes;
   if (memory->fresh_bytes > FRESH_LIMIT - bytes)
     return ir_interp_fail(interp, op, "leaves more than {} bytes allocated", (int)FRESH_LIMIT);
   memory->fresh_bytes += bytes;
-  CpuStorage *storage = storage_create(elements, view->element_bytes);
+  CpuStorage *storage = cpu_storage_create(elements, view->element_bytes);
   ir_vec_push(&memory->fresh, storage);
   start_storage(storage, view);
   return IR_STEP_NEXT;
@@ -89,7 +88,7 @@ static IrStep allocate_fresh(void *machine, IrInterp *interp, IrOp *op, MemView 
 static IrStep release(void *machine, IrInterp *interp, IrOp *op, const MemView *view) {
   CpuMemory *memory = machine;
   CpuStorage *storage = view->object;
-  if (!storage || storage->global)
+  if (!storage || storage->global || storage->variable)
     return ir_interp_fail(interp, op, "releases memory that nothing here allocated");
   if (storage->released) return ir_interp_fail(interp, op, "releases memory a second time");
   memory->fresh_bytes -= storage->elements * storage->element_bytes;
@@ -98,7 +97,7 @@ static IrStep release(void *machine, IrInterp *interp, IrOp *op, const MemView *
 }
 
 static void destroy_fresh(CpuMemory *memory) {
-  for (size_t i = 0; i < memory->fresh.n; i++) storage_destroy(memory->fresh.at[i]);
+  for (size_t i = 0; i < memory->fresh.n; i++) cpu_storage_destroy(memory->fresh.at[i]);
   ir_vec_clear(&memory->fresh);
   memory->fresh_bytes = 0;
 }
@@ -115,8 +114,11 @@ void cpu_memory_free(CpuMemory *memory) {
   destroy_fresh(memory);
   ir_vec_free(&memory->fresh);
   for (uint32_t i = 0; i < memory->buffers.n; i++)
-    if (memory->buffers.entries[i].key) storage_destroy(memory->buffers.entries[i].value);
+    if (memory->buffers.entries[i].key) cpu_storage_destroy(memory->buffers.entries[i].value);
   ir_ptrmap_free(&memory->buffers);
+  for (uint32_t i = 0; i < memory->globals.n; i++)
+    if (memory->globals.entries[i].key) cpu_storage_destroy(memory->globals.entries[i].value);
+  ir_ptrmap_free(&memory->globals);
 }
 
 // ---- Rows. ----
@@ -207,24 +209,45 @@ static void fill(char *to, const void *pad, int64_t n, uint32_t bytes) {
   for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, pad, bytes);
 }
 
-static uint8_t *written_at(const MemView *view, int64_t offset) {
-  const CpuStorage *buffer = view->object;
-  return buffer->written + ((char *)view->base - buffer->data) / view->element_bytes + offset;
+uint8_t *cpu_written_at(const MemView *view, int64_t offset, size_t *n) {
+  const CpuStorage *storage = view->object;
+  int64_t byte = (char *)view->base - storage->data + offset * view->element_bytes;
+  *n = view->element_bytes / storage->element_bytes;
+  if (*n == 0) *n = 1;
+  return storage->written + byte / storage->element_bytes;
+}
+
+static bool is_written(const MemView *view, int64_t offset) {
+  size_t n;
+  const uint8_t *written = cpu_written_at(view, offset, &n);
+  return !memchr(written, 0, n);
 }
 
 // The first of the row's elements that nothing wrote, or -1.
 static int64_t first_unwritten(const MemView *view, const Row *row) {
   const CpuStorage *storage = view->object;
-  if (!storage || storage->global) return -1;
-  const uint8_t *written = written_at(view, row->offset);
+  if (!storage || storage->global || row->inside == 0) return -1;
+  if (storage->element_bytes != view->element_bytes) {
+    for (int64_t i = 0; i < row->inside; i++)
+      if (!is_written(view, row->offset + i * row->stride)) return row->before + i;
+    return -1;
+  }
+  size_t n;
+  const uint8_t *written = cpu_written_at(view, row->offset, &n);
   for (int64_t i = 0; i < row->inside; i++)
     if (!written[i * row->stride]) return row->before + i;
   return -1;
 }
 
 static void mark_written(const MemView *view, const Row *row) {
-  if (!view->object) return;
-  uint8_t *written = written_at(view, row->offset);
+  const CpuStorage *storage = view->object;
+  size_t n;
+  if (!storage || row->inside == 0) return;
+  uint8_t *written = cpu_written_at(view, row->offset, &n);
+  if (storage->element_bytes != view->element_bytes) {
+    for (int64_t i = 0; i < row->inside; i++) memset(written + i * row->stride * (int64_t)n, 1, n);
+    return;
+  }
   for (int64_t i = 0; i < row->inside; i++) written[i * row->stride] = 1;
 }
 
@@ -279,4 +302,8 @@ const MemMachine cpu_memory_machine = {.size = sizeof(MemMachine),
                                        .read = read_box,
                                        .write = write_box,
                                        .fresh = allocate_fresh,
-                                       .release = release};
+                                       .release = release,
+                                       .covers = cpu_memory_covers,
+                                       .copy = cpu_memory_copy,
+                                       .swap = cpu_memory_swap,
+                                       .global = cpu_memory_global};

@@ -50,7 +50,7 @@ func.func @f(%i: index) {
 // -----
 
 func.func @f(%i: index) {
-  // expected-error @+1 {{'memref.alloc' op has symbols, but the layout of 'memref<4x?xf32>' takes none}}
+  // expected-error @+1 {{'memref.alloc' op needs 0 symbols for the layout of 'memref<4x?xf32>', got 1}}
   %0 = memref.alloc(%i)[%i] : memref<4x?xf32>
   return
 }
