@@ -13,6 +13,7 @@
 #include "ir/core/extension.h"
 #include "ir/core/symbol_table.h"
 #include "ir/edit/builder.h"
+#include "ir/edit/conversion.h"
 #include "ir/edit/fold.h"
 #include "ir/edit/rewriter.h"
 #include "ir/edit/walk.h"

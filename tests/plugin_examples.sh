@@ -11,7 +11,7 @@ check() { # input plugin options expected
 }
 check mul_to_shift --mul-to-shift 'arith.shli %x'
 check complex --lower-cx 'arith.subf'
-check complex --lower-cx "'cx.re' op cannot be lowered"
+check complex --lower-cx "'arith.select' op is illegal for 'lower-cx'"
 check loop_depth '--loop-depth --remarks-filter=loop-*' '2 loops, 2 deep; the innermost runs 32 times'
 check extend --canonicalize 'arith.shrui %x'
 check extend --estimate-cycles '34 cycles'

@@ -45,6 +45,10 @@ static IrRegion *func_body(const IrOp *op) {
   return ir_region_is_empty(body) ? NULL : body;
 }
 
+static void set_func_type(IrOp *op, IrType type) {
+  SET_ATTR(op, func_func, function_type, ir_attr_of_type(type));
+}
+
 static bool call_may_be_inlined(const IrOp *call, const IrOp *callable) {
   if (!IS(call, func_call) || GET(call, func_call, no_inline)) return false;
   return !IS(callable, func_func) || !GET(callable, func_func, no_inline);
@@ -65,7 +69,10 @@ static IrRun indirect_arguments(const IrOp *op) {
 static const IrCallInterface func_call_indirect_calls = {
     .size = sizeof(IrCallInterface), .callee = unknown_callee, .arguments = indirect_arguments};
 static const IrCallableInterface func_func_callable = {
-    .size = sizeof(IrCallableInterface), .body = func_body, .type = func_type};
+    .size = sizeof(IrCallableInterface),
+    .body = func_body,
+    .type = func_type,
+    .set_type = set_func_type};
 static void branch_on(IrBuilder *b, IrBlock *to, IrValues values) {
   BUILD(b, cf_br, .dest = to, .destOperands = values);
 }

@@ -220,6 +220,7 @@ IrAttr ir_get_attr(const IrOp *op, size_t slot) {
 
 void ir_set_attr(IrOp *op, size_t slot, IrAttr value) {
   ir_slots(op)[attr_slot(op, slot)] = value;
+  ir_note_edit(op, IR_EDIT_ATTRIBUTES);
 }
 
 IrType ir_get_type(const IrOp *op, size_t slot) {

@@ -3,6 +3,7 @@
 #include "ir/analysis/tree.h"
 #include "ir/core/action.h"
 #include "ir/core/op_impl.h"
+#include "ir/edit/conversion_impl.h"
 #include "ir/edit/rewriter_impl.h"
 
 void ir_rewriter_open(IrRewriter *rw, IrOp *root, const char *channel) {
@@ -108,6 +109,7 @@ void ir_rewriter_created(IrRewriter *rw, IrOp *op) {
     if (rw->scope_grows) ir_ptrmap_set(rw->scope, at, at);
     if (rw->check) ir_journal_announce(&rw->check->journal, at);
     if (rw->stamp && rw->pattern) stamp(rw, at);
+    if (rw->conversion) ir_conversion_created(rw->conversion, at);
     enqueue(rw, at);
     if (rw->listener.inserted) rw->listener.inserted(rw->listener.user, at);
   }
@@ -116,6 +118,7 @@ void ir_rewriter_created(IrRewriter *rw, IrOp *op) {
 bool ir_changed(IrRewriter *rw, IrOp *op) {
   rw->changes++;
   if (rw->check) ir_journal_announce(&rw->check->journal, op);
+  if (rw->conversion) ir_conversion_changed(rw->conversion, op);
   enqueue(rw, op);
   if (rw->listener.modified) rw->listener.modified(rw->listener.user, op);
   return true;
@@ -151,6 +154,7 @@ static void check_type(IrRewriter *rw, const IrValue *from, const IrValue *to) {
 
 void ir_rewriter_replace_uses(IrRewriter *rw, IrValue *from, IrValue *to) {
   if (from == to) return;
+  if (rw->conversion) to = ir_conversion_stand_in(rw->conversion, from, to);
   check_type(rw, from, to);
   rw->changes++;
   ir_rewriter_enter(rw);
@@ -192,6 +196,7 @@ static void forget(IrRewriter *rw, IrOp *op) {
     enqueue_operand_defs(rw, at);
     ir_constants_forget(rw, at);
     if (rw->listener.erased) rw->listener.erased(rw->listener.user, at);
+    if (rw->conversion) ir_conversion_erased(rw->conversion, at);
   }
   for (IrOp *at = op; at; at = ir_tree_next(at, op)) {
     ir_worklist_remove(&rw->worklist, at);

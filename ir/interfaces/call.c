@@ -58,3 +58,14 @@ IrRegion *ir_callable_body(const IrOp *callable) {
 IrType ir_callable_type(const IrOp *callable) {
   return callable_of(callable)->type(callable);
 }
+
+bool ir_callable_can_set_type(const IrOp *callable) {
+  return callable_of(callable)->set_type != NULL;
+}
+
+bool ir_callable_set_type(IrOp *callable, IrType type) {
+  const IrCallableInterface *table = callable_of(callable);
+  if (!table->set_type) return false;
+  table->set_type(callable, type);
+  return true;
+}

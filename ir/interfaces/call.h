@@ -17,6 +17,9 @@ typedef struct IrCallableInterface {
   uint32_t size;                     // sizeof(IrCallableInterface)
   IrRegion *(*body)(const IrOp *op); // NULL for a declaration
   IrType (*type)(const IrOp *op);    // a function type
+  // Gives it another type; attributes `arg_attrs` and `res_attrs`, lists with a dictionary each,
+  // follow.  NULL: its type cannot be changed.
+  void (*set_type)(IrOp *op, IrType type);
 } IrCallableInterface;
 extern IR_API const IrInterface ir_callable_interface;
 
@@ -29,5 +32,8 @@ IR_API IrOp *ir_call_target(IrOp *call);
 IR_API bool ir_op_is_callable(const IrOp *op);
 IR_API IrRegion *ir_callable_body(const IrOp *callable); // NULL for a declaration
 IR_API IrType ir_callable_type(const IrOp *callable);
+IR_API bool ir_callable_can_set_type(const IrOp *callable);
+// False when its type cannot be changed.
+IR_API bool ir_callable_set_type(IrOp *callable, IrType type);
 
 #endif

@@ -20,6 +20,7 @@ IrStatus print_callgraph_run(IrPassRun *run, IrOp *op);
 IrStatus simplify_cfg_run(IrPassRun *run, IrOp *op);
 IrStatus symbol_dce_run(IrPassRun *run, IrOp *op);
 IrStatus licm_run(IrPassRun *run, IrOp *op);
+IrStatus reconcile_casts_run(IrPassRun *run, IrOp *op);
 IrStatus sccp_run(IrPassRun *run, IrOp *op);
 
 #endif

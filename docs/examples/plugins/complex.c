@@ -157,40 +157,64 @@ static const IrDialect cx_dialect = {
     .ops = (const IrOpDef *const[]){&cx_make, &cx_re, &cx_im, &cx_add, &cx_mul, NULL},
     .types = (const IrTypeDef *const[]){&cx_num, NULL}};
 
-// ---- The lowering: every op makes a number of parts computed with arith; then re and im fold.
-// ----
+// ---- The lowering: a number becomes its two parts, everywhere. ----
 
+// !cx.num<f32> -> f32, f32
+static IrConverted split(void *user, IrType type, IrTypeList *out) {
+  (void)user;
+  if (!is_num(type)) return IR_CONVERT_SAME;
+  ir_type_list_add(out, part_of(type));
+  ir_type_list_add(out, part_of(type));
+  return IR_CONVERT_DONE;
+}
+static const IrTypeConverter parts = {.size = sizeof parts, .name = "parts", .convert = split};
+
+// Function types, calls, branches and loops are nothing special: they pass numbers on.
+static const IrLegalRule target[] = {
+    {.name = "cx.*", .legality = IR_ILLEGAL},
+    {.name = "*", .legality = IR_LEGAL_WHEN, .when = ir_types_are_legal},
+    {0}};
+
+#define LOWER(id, text) IR_PATTERN_WITH(lower_##id, id, 1, text, NULL, IR_PATTERN_CONVERTS)
 #define F(op, x, y) BUILD1(b, arith_##op##f, .lhs = x, .rhs = y)
-#define LOWER(id, text, real, imaginary) \
-  IR_PATTERN(lower_##id, id, 1, text) { \
+#define LOWER_SUM(id, text, real, imaginary) \
+  LOWER(id, text) { \
     IrBuilder *b = ir_rewriter_builder(rw); \
-    IrValue *x = GET(op, id, lhs), *y = GET(op, id, rhs); \
-    IrValue *xr = BUILD1(b, cx_re, .num = x), *xi = BUILD1(b, cx_im, .num = x); \
-    IrValue *yr = BUILD1(b, cx_re, .num = y), *yi = BUILD1(b, cx_im, .num = y); \
-    return ir_replace(rw, op, BUILD1(b, cx_make, .re = real, .im = imaginary)); \
+    IrValues x = ir_converted(rw, op, 0), y = ir_converted(rw, op, 1); \
+    IrValue *xr = x.at[0], *xi = x.at[1], *yr = y.at[0], *yi = y.at[1]; \
+    IrValue *re = real, *im = imaginary; \
+    return ir_replace_lists(rw, op, &(IrValues){(IrValue *[]){re, im}, 2}, 1); \
   }
-LOWER(cx_add, "(a + bi) + (c + di) -> (a + c) + (b + d)i", F(add, xr, yr), F(add, xi, yi))
-LOWER(cx_mul, "(a + bi) * (c + di) -> (ac - bd) + (ad + bc)i",
-      F(sub, F(mul, xr, yr), F(mul, xi, yi)), F(add, F(mul, xr, yi), F(mul, xi, yr)))
+LOWER_SUM(cx_add, "(a + bi) + (c + di) -> (a + c) + (b + d)i", F(add, xr, yr), F(add, xi, yi))
+LOWER_SUM(cx_mul, "(a + bi) * (c + di) -> (ac - bd) + (ad + bc)i",
+          F(sub, F(mul, xr, yr), F(mul, xi, yi)), F(add, F(mul, xr, yi), F(mul, xi, yr)))
 
-static IrStatus find_left(IrOp *op, void *cx) {
-  if (ir_op_dialect(op) != cx) return IR_OK;
-  (void)ir_op_error(op, "cannot be lowered: its number comes from outside or leaves the function");
-  ir_help(ir_op_context(op), "pass the two parts instead, and make the number where it is used");
-  return IR_FAILED;
+LOWER(cx_make, "make a, b -> a, b") {
+  IrValue *both[] = {GET(op, cx_make, re), GET(op, cx_make, im)};
+  return ir_replace_lists(rw, op, &(IrValues){both, 2}, 1);
+}
+LOWER(cx_re, "re (a + bi) -> a") {
+  return ir_replace(rw, op, ir_converted(rw, op, 0).at[0]);
+}
+LOWER(cx_im, "im (a + bi) -> b") {
+  return ir_replace(rw, op, ir_converted(rw, op, 0).at[1]);
 }
 
-static IrStatus lower_run(IrPassRun *run, IrOp *func) {
-  const IrPattern *const patterns[] = {&lower_cx_add, &lower_cx_mul};
-  IR_TRY(ir_rewrite_greedily(func, patterns, 2, &(IrGreedyOptions){.fold = true}));
-  return ir_walk_pre(func, find_left, (void *)ir_dialect_lookup(run->ctx, IR_STR("cx")));
+// On the module, for it changes the types of functions that others call.
+static IrStatus lower_run(IrPassRun *run, IrOp *module) {
+  const IrPattern *patterns[5 + IR_NUM_STRUCTURAL_PATTERNS] = {
+      &lower_cx_add, &lower_cx_mul, &lower_cx_make, &lower_cx_re, &lower_cx_im};
+  memcpy(patterns + 5, ir_structural_patterns, sizeof ir_structural_patterns);
+  return ir_convert(module, target, patterns, sizeof patterns / sizeof *patterns,
+                    &(IrConversionOptions){.types = &parts, .pass = run->pass->name});
 }
 
 static const IrPassDef lower_cx = {.size = sizeof lower_cx,
                                    .name = "lower-cx",
                                    .summary = "Lower complex numbers to arith.",
-                                   .anchor = "func.func",
-                                   .run = lower_run};
+                                   .anchor = "builtin.module",
+                                   .run = lower_run,
+                                   .needs = "arith"};
 
 static IrStatus load(IrContext *ctx) {
   IR_TRY(ir_dialect_register(ctx, &cx_dialect));

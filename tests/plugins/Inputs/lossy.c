@@ -7,10 +7,12 @@ static IrStatus parse_nothing(IrParser *parser, IrOpState *state);
 #define IR_OPDEF_DECLARE
 #include "ir/core/opdef_begin.inc"
 #define LOSSY_OPS \
-  OP(lossy_tagged, "lossy.tagged", SUMMARY("Loses its tag.") \
-     ATTRS(ATTR_OPT(tag, IR_STRING_ATTR)) PARSE(parse_nothing) PRINT(print_nothing)) \
-  OP(lossy_garbled, "lossy.garbled", SUMMARY("Prints what nothing reads.") \
-     ATTRS(ATTR_OPT(tag, IR_STRING_ATTR)) PARSE(parse_nothing) PRINT(print_garbage))
+  OP(lossy_tagged, "lossy.tagged", \
+     SUMMARY("Loses its tag.") ATTRS(ATTR_OPT(tag, IR_STRING_ATTR)) PARSE(parse_nothing) \
+         PRINT(print_nothing)) \
+  OP(lossy_garbled, "lossy.garbled", \
+     SUMMARY("Prints what nothing reads.") ATTRS(ATTR_OPT(tag, IR_STRING_ATTR)) \
+         PARSE(parse_nothing) PRINT(print_garbage))
 static void print_garbage(IrOp *op, IrPrinter *printer);
 LOSSY_OPS
 #include "ir/core/opdef_end.inc"

@@ -41,9 +41,9 @@ PATTERN(claims, "changes nothing and says yes") {
 
 PATTERN(remakes, "x + y -> x + y") {
   IrBuilder *b = ir_rewriter_builder(rw);
-  return ir_replace(rw, op,
-                    BUILD1(b, arith_addi, .lhs = GET(op, arith_addi, lhs),
-                           .rhs = GET(op, arith_addi, rhs)));
+  return ir_replace(
+      rw, op,
+      BUILD1(b, arith_addi, .lhs = GET(op, arith_addi, lhs), .rhs = GET(op, arith_addi, rhs)));
 }
 
 PATTERN(retypes, "x + y -> an index") {
@@ -63,15 +63,15 @@ PATTERN(follows, "x + x -> x * x, then rest") {
 // Two that undo each other, of which only one says so of itself.
 IR_PATTERN_WITH(add_to_mul, arith_addi, 1, "x + y -> x * y", "test-circle,other", 0) {
   IrBuilder *b = ir_rewriter_builder(rw);
-  return ir_replace(rw, op,
-                    BUILD1(b, arith_muli, .lhs = GET(op, arith_addi, lhs),
-                           .rhs = GET(op, arith_addi, rhs)));
+  return ir_replace(
+      rw, op,
+      BUILD1(b, arith_muli, .lhs = GET(op, arith_addi, lhs), .rhs = GET(op, arith_addi, rhs)));
 }
 IR_PATTERN_WITH(mul_to_add, arith_muli, 1, "x * y -> x + y", "test-circle", 0) {
   IrBuilder *b = ir_rewriter_builder(rw);
-  return ir_replace(rw, op,
-                    BUILD1(b, arith_addi, .lhs = GET(op, arith_muli, lhs),
-                           .rhs = GET(op, arith_muli, rhs)));
+  return ir_replace(
+      rw, op,
+      BUILD1(b, arith_addi, .lhs = GET(op, arith_muli, lhs), .rhs = GET(op, arith_muli, rhs)));
 }
 
 PATTERN(grows, "x + y -> (x + y) + y") {
@@ -93,12 +93,13 @@ static const IrPattern *const all[] = {
 enum { NUM_ALL = sizeof all / sizeof *all };
 
 #define RULES_PASSES \
-  PASS(test_rules, "test-rules", SUMMARY("Apply patterns chosen by name or label.") \
-       OPTIONS(OPT_STRING(use, "", "names and labels") OPT_STRING(without, "", "names and labels") \
+  PASS(test_rules, "test-rules", \
+       SUMMARY("Apply patterns chosen by name or label.") OPTIONS( \
+           OPT_STRING(use, "", "names and labels") OPT_STRING(without, "", "names and labels") \
                OPT_BOOL(walk, 0, "one walk") OPT_BOOL(outer_first, 0, "in the walk") \
-               OPT_BOOL(strict, 0, "must converge") OPT_BOOL(listen, 0, "tell what happens") \
-               OPT_INT(scope, 0, "IrRewriteScope") OPT_BOOL(only_first, 0, "begin with one op")) \
-       RUN(test_rules_run))
+                   OPT_BOOL(strict, 0, "must converge") OPT_BOOL(listen, 0, "tell what happens") \
+                       OPT_INT(scope, 0, "IrRewriteScope") \
+                           OPT_BOOL(only_first, 0, "begin with one op")) RUN(test_rules_run))
 #define IR_PASSDEF_DECLARE
 #include "ir/pass/passdef_begin.inc"
 RULES_PASSES
@@ -121,8 +122,8 @@ static void erased(void *user, IrOp *op) {
   (void)user;
   ir_remark(ir_op_context(op), ir_op_loc(op), "erased '{}'", op);
 }
-static const IrRewriteListener listener = {sizeof listener, NULL, inserted, modified, replaced,
-                                           erased};
+static const IrRewriteListener listener = {sizeof listener, NULL,     inserted,
+                                           modified,        replaced, erased};
 
 static IrStatus find_sum(IrOp *op, void *user) {
   IrOp **found = user;
@@ -139,15 +140,15 @@ static IrStatus test_rules_run(IrPassRun *run, IrOp *op) {
                                             .outer_first = self->options.outer_first});
   IrOp *first = NULL;
   if (self->options.only_first) IR_TRY(ir_walk_pre(op, find_sum, &first));
-  return ir_rewrite_greedily(op, all, NUM_ALL,
-                             &(IrGreedyOptions){.enable = self->options.use,
-                                                .disable = self->options.without,
-                                                .must_converge = self->options.strict,
-                                                .scope = (IrRewriteScope)self->options.scope,
-                                                .only = first ? &first : NULL,
-                                                .num_only = 1,
-                                                .listener =
-                                                    self->options.listen ? &listener : NULL});
+  return ir_rewrite_greedily(
+      op, all, NUM_ALL,
+      &(IrGreedyOptions){.enable = self->options.use,
+                         .disable = self->options.without,
+                         .must_converge = self->options.strict,
+                         .scope = (IrRewriteScope)self->options.scope,
+                         .only = first ? &first : NULL,
+                         .num_only = 1,
+                         .listener = self->options.listen ? &listener : NULL});
 }
 
 #define IR_PASSDEF_DEFINE
