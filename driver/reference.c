@@ -136,7 +136,9 @@ const char *driver_trait_name(unsigned bit) {
                                       "effects of regions",
                                       "synchronizes",
                                       "convergent",
-                                      "ops of its dialect inside need no prefix"};
+                                      "ops of its dialect inside need no prefix",
+                                      "scope of allocations",
+                                      "not executed"};
   return bit < sizeof names / sizeof names[0] ? names[bit] : NULL;
 }
 

@@ -34,7 +34,7 @@ typedef struct RunOptions {
   const char *file, *kernel, *arch, *pipeline;
   RunDevice device;
   int64_t ordinal; // of the GPU
-  bool verify, exact, bench, json, compare_cublas;
+  bool verify, exact, bench, json, compare_cublas, op_counts;
   int64_t seed, timeout;
   double block_seconds;  // of a measurement; 0: the default
   double verify_seconds; // to recompute blocks in, beyond the corners of the grid
@@ -136,8 +136,9 @@ typedef struct Run {
   uint64_t *words; // parameters of the entry, one word each
   void **params;
 
-  bool passes_run; // the emulator ran what the passes made of the kernel
-  double seconds;  // the emulator's run
+  bool passes_run;   // the emulator ran what the passes made of the kernel
+  double seconds;    // the emulator's run
+  IrOpCounts counts; // of it, with --op-counts
   CudaTimes times;
   RunVerify verify;
   RunProduct product;

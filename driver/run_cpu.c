@@ -62,7 +62,10 @@ IrStatus run_cpu_once(Run *run, bool lowered) {
   if (status == IR_OK) status = cpu_kernel_grid(kernel, args, run->num_args, &grid);
   double start = ir_clock_seconds();
   if (status == IR_OK)
-    status = cpu_run_kernel(kernel, &(CpuRun){.args = args, .num_args = run->num_args});
+    status =
+        cpu_run_kernel(kernel, &(CpuRun){.args = args,
+                                         .num_args = run->num_args,
+                                         .counts = run->options->op_counts ? &run->counts : NULL});
   run->seconds = ir_clock_seconds() - start;
   run->blocks = status == IR_OK ? grid.blocks : 0;
   ir_free(args);

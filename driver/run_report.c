@@ -111,6 +111,10 @@ static void text_report(const Run *run, IrStream *out) {
     ir_write_cstr(out, " on the emulator, which says nothing about a GPU\n");
   }
   if (run->compare.done) text_compare(run, out);
+  if (run->options->op_counts && !run->gpu) {
+    ir_write_cstr(out, "ops executed:\n");
+    ir_op_counts_print(&run->counts, out);
+  }
 }
 
 // ---- JSON. ----
@@ -186,6 +190,19 @@ static void json_head(const Run *run, IrStream *out) {
   json_int(out, "blocks", run->blocks);
 }
 
+static void json_op_counts(const Run *run, IrStream *out) {
+  size_t n;
+  IrOpCount *counts = ir_op_counts_sorted(&run->counts, &n);
+  ir_write_cstr(out, ", \"op_counts\": {");
+  for (size_t i = 0; i < n; i++) {
+    if (i) ir_write_cstr(out, ", ");
+    ir_write_json(out, ir_op_info_name(counts[i].op));
+    ir_print(out, ": {}", counts[i].number);
+  }
+  ir_write_char(out, '}');
+  ir_free(counts);
+}
+
 static void json_report(const Run *run, IrStream *out) {
   json_head(run, out);
   if (run->gpu) {
@@ -198,6 +215,7 @@ static void json_report(const Run *run, IrStream *out) {
   if (run->verify.done) json_verify(&run->verify, out);
   if (run->gpu && run->times.hot_runs) json_times(run, "time", &run->times, out);
   if (run->compare.done) json_compare(run, out);
+  if (run->options->op_counts && !run->gpu) json_op_counts(run, out);
   ir_write_cstr(out, "}\n");
 }
 

@@ -159,6 +159,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),
       CALL("verify-time", take_verify_time, "SECONDS", "how long to recompute blocks (5)"),
       FLAG("exact", &r->exact, "verify without tolerance"),
+      FLAG("op-counts", &r->op_counts, "how often the emulator executed each op"),
       CALL("compare", take_compare, "cublas", "compare a product with cuBLAS: error and speed"),
       FLAG("bench", &r->bench, "measure the time"),
       CALL("bench-time", take_bench_time, "SECONDS", "length of one of 12 measurements (0.25)"),
@@ -257,6 +258,7 @@ static int run_job(RunGuard *guard, void *user) {
   run.compile.timer = driver_timing_root(job->timing);
   IrStatus status = driver_timing_close(job->timing, job->ctx, run_all(&run));
   run_gpu_close(&run);
+  ir_op_counts_free(&run.counts);
   run_args_destroy(&run);
   driver_compile_free(&run.compile);
   return status == IR_OK ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -323,11 +323,6 @@ IrStep memref_alloca_scope_return_interp(IrInterp *interp, IrOp *op) {
 
 // ---- Variables. ----
 
-IrStep memref_global_interp(IrInterp *interp, IrOp *op) {
-  (void)interp, (void)op;
-  return IR_STEP_NEXT; // memory comes when it is asked for
-}
-
 IrStep memref_get_global_interp(IrInterp *interp, IrOp *op) {
   IrAttr name = ir_op_attr(op, "name");
   IrOp *global = ir_symbol_lookup_from(op, name);

@@ -123,6 +123,9 @@ enum {
   // What is allocated in its regions for as long as the op around lasts (memref.alloca) ends with
   // it; that of a loop ends with the iteration.
   IR_ALLOCATION_SCOPE = 1 << 21,
+  // The interpreter has no rule and needs none: it holds what is executed, or belongs to a level
+  // that is not executed on the CPU.
+  IR_NOT_EXECUTED = 1 << 22,
 };
 
 // Kinds of effects on memory; see ir/interfaces/effects.h.

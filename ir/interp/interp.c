@@ -101,11 +101,12 @@ static IrType unsupported_type(const IrInterp *interp, const Instr *instr) {
   return instr->unsupported ? instr->unsupported : interp->program->unsupported_arg;
 }
 
-static IrStep execute(IrInterp *interp, const Instr *instr, uint64_t max_steps) {
+static IrStep execute(IrInterp *interp, Instr *instr, uint64_t max_steps) {
   if (max_steps && interp->steps >= max_steps)
     return ir_interp_fail(interp, instr->op, "is not executed: the limit of {} steps is reached",
                           max_steps);
   interp->steps++;
+  instr->executed++;
   interp->current = instr;
   interp->scratch_used = 0;
   IrType unsupported = unsupported_type(interp, instr);
@@ -146,7 +147,7 @@ static void advance(IrInterp *interp) {
 // The step the top frame's next instruction takes.
 static IrStep step(IrInterp *interp, uint64_t max_steps) {
   Frame *frame = top(interp);
-  const Instr *instr = &frame->activation->program->instrs.at[frame->next];
+  Instr *instr = &frame->activation->program->instrs.at[frame->next];
   if (!instr->op) {
     ir_vec_clear(&interp->yielded);
     return IR_STEP_LEAVE;

@@ -22,6 +22,7 @@ typedef struct Instr {
   uint32_t operands; // index of operand 0's number in Program.numbers
   uint32_t results;  // number of result 0; the others follow
   bool constant;
+  uint64_t executed;  // how often
   IrType unsupported; // a type among its results or block arguments that no cell can hold, or NULL
 } Instr;
 

@@ -151,6 +151,7 @@ static IrStatus run_blocks(Launch *launch, int64_t count) {
   if (shared) ir_context_unshare(ctx);
   IrStatus status = report(launch);
   for (unsigned i = 0; i < threads; i++) {
+    if (launch->run->counts) ir_op_counts_add(launch->run->counts, launch->workers[i].interp);
     ir_interp_destroy(launch->workers[i].interp);
     cpu_memory_free(&launch->workers[i].memory);
   }

@@ -11,6 +11,7 @@
 #define TARGETS_CPU_RUN_H
 
 #include "ir/core/op.h"
+#include "ir/interp/op_counts.h"
 #include "targets/cpu/array.h"
 
 // One argument of the kernel, in the order of its signature.
@@ -31,6 +32,7 @@ typedef struct CpuRun {
   size_t num_blocks;
   unsigned threads;   // host threads; 0: as many as there are processors
   uint64_t max_steps; // ops a block may execute; 0: no limit
+  IrOpCounts *counts; // what was executed is added to them, or NULL
 } CpuRun;
 
 enum { CPU_MAX_GRID = 3 };

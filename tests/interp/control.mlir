@@ -107,3 +107,17 @@ func.func @call_fib() -> i32 {
   %r = func.call @fib(%n) : (i32) -> i32
   return %r : i32
 }
+
+// A region executed in place may have blocks; it leaves with what it yields.
+// CHECK: @in_place: 12 : i32
+func.func @in_place() -> i32 {
+  %five = arith.constant 5 : i32
+  %0 = scf.execute_region -> i32 {
+    %seven = arith.constant 7 : i32
+    cf.br ^end(%seven : i32)
+  ^end(%x: i32):
+    %sum = arith.addi %x, %five : i32
+    scf.yield %sum : i32
+  }
+  return %0 : i32
+}

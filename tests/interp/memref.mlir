@@ -75,3 +75,16 @@ func.func @cast(%n: index) {
   %c = memref.cast %m : memref<?xi32> to memref<4xi32>
   return
 }
+
+// Memory of a function's frame, seen under a type that leaves its extent open.
+// CHECK: @frame: 9 : i32, 3 : index
+func.func @frame() -> (i32, index) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 9 : i32
+  %m = memref.alloca() : memref<3xi32>
+  memref.store %x, %m[%c0] : memref<3xi32>
+  %open = memref.cast %m : memref<3xi32> to memref<?xi32>
+  %0 = memref.load %open[%c0] : memref<?xi32>
+  %1 = memref.dim %open, %c0 : memref<?xi32>
+  return %0, %1 : i32, index
+}

@@ -2,6 +2,7 @@
 //
 //   interp-run FILE                    every function without arguments: "@f: 3 : i32"
 //   interp-run FILE --call=f:1,2.5     one function with scalar arguments
+//   interp-run FILE --op-counts        then a line for each op executed: "arith.addi 3"
 //   interp-run FILE --kernel=k --dim=M=65 --seed=1 --param=T=f16
 //                                      one kernel on normal random arguments: a hash of each memref
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "dialects/tile/kernel.h"
 #include "ir/asm/parser.h"
 #include "ir/interp/interp.h"
+#include "ir/interp/op_counts.h"
 #include "ir/verify/verify.h"
 #include "targets/cpu/memory.h"
 #include "targets/cpu/reference.h"
@@ -24,6 +26,7 @@ typedef struct Options {
   IrParams params;
   IrParams dims; // name -> extent as text
   uint64_t seed, max_steps;
+  IrOpCounts *counts; // or NULL
 } Options;
 
 static IrStr up_to(const char *text, char end) {
@@ -42,7 +45,7 @@ static const char *option_value(const char *arg, const char *name) {
   return strncmp(arg, name, n) == 0 && arg[n] == '=' ? arg + n + 1 : NULL;
 }
 
-static void read_options(Options *options, int argc, char **argv) {
+static void read_options(Options *options, IrOpCounts *counts, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     const char *value;
     if ((value = option_value(argv[i], "--call")))
@@ -57,6 +60,8 @@ static void read_options(Options *options, int argc, char **argv) {
       options->seed = strtoull(value, NULL, 10);
     else if ((value = option_value(argv[i], "--max-steps")))
       options->max_steps = strtoull(value, NULL, 10);
+    else if (strcmp(argv[i], "--op-counts") == 0)
+      options->counts = counts;
     else
       options->file = argv[i];
   }
@@ -94,14 +99,15 @@ static IrStatus set_arguments(IrInterp *interp, IrOp *function, const char *args
   return IR_OK;
 }
 
-static IrStatus run_function(IrOp *function, const char *args, uint64_t max_steps) {
+static IrStatus run_function(IrOp *function, const char *args, const Options *options) {
   IrInterp *interp = ir_interp_create(function, 1);
   CpuMemory memory = {0};
   IrStream out = {0};
   ir_interp_set_machine(interp, MEM_MACHINE, &cpu_memory_machine, &memory);
   ir_interp_start(interp, 0);
   IrStatus status = set_arguments(interp, function, args);
-  if (status == IR_OK && ir_interp_run(interp, max_steps) != IR_RUN_DONE) status = IR_FAILED;
+  if (status == IR_OK && ir_interp_run(interp, options->max_steps) != IR_RUN_DONE)
+    status = IR_FAILED;
   if (status == IR_OK) {
     ir_print(&out, "@{}:", ir_symbol_name(function));
     for (size_t i = 0; i < ir_interp_num_results(interp); i++) {
@@ -111,6 +117,7 @@ static IrStatus run_function(IrOp *function, const char *args, uint64_t max_step
     puts(ir_stream_cstr(&out));
   }
   ir_stream_free(&out);
+  if (options->counts) ir_op_counts_add(options->counts, interp);
   ir_interp_destroy(interp);
   cpu_memory_free(&memory);
   return status;
@@ -122,7 +129,7 @@ static IrStatus run_functions(IrOp *module, const Options *options) {
     if (!IS(op, func_func) || ir_region_is_empty(ir_op_region(op, 0))) continue;
     IrBlock *entry = ir_region_first(ir_op_region(op, 0));
     if (ir_block_num_args(entry) > 0) continue;
-    if (run_function(op, NULL, options->max_steps) != IR_OK) status = IR_FAILED;
+    if (run_function(op, NULL, options) != IR_OK) status = IR_FAILED;
   }
   return status;
 }
@@ -133,7 +140,7 @@ static IrStatus run_call(IrContext *ctx, IrOp *module, const Options *options) {
   if (!function || !IS(function, func_func) || ir_region_is_empty(ir_op_region(function, 0)))
     return ir_error(ctx, IR_LOC_UNKNOWN, "there is no function '{}'", name);
   const char *args = options->call + name.len + (options->call[name.len] == ':');
-  return run_function(function, args, options->max_steps);
+  return run_function(function, args, options);
 }
 
 // ---- Kernels. ----
@@ -178,8 +185,10 @@ static IrStatus run_kernel(IrContext *ctx, IrOp *module, const Options *options)
     guarded[i] = make_argument(kernel, options, i);
     args[i].array = guarded[i].array;
   }
-  IrStatus status = cpu_run_kernel(
-      kernel, &(CpuRun){.args = args, .num_args = n, .max_steps = options->max_steps});
+  IrStatus status = cpu_run_kernel(kernel, &(CpuRun){.args = args,
+                                                     .num_args = n,
+                                                     .max_steps = options->max_steps,
+                                                     .counts = options->counts});
   for (size_t i = 0; i < n; i++) {
     if (!guarded[i].block) continue;
     bool intact = cpu_guard_check(&guarded[i]) == INT64_MIN;
@@ -215,9 +224,15 @@ static IrStatus run_file(IrContext *ctx, const Options *options) {
 
 int main(int argc, char **argv) {
   Options options = {.seed = 1};
-  read_options(&options, argc, argv);
+  IrOpCounts counts = {0};
+  read_options(&options, &counts, argc, argv);
   IrContext *ctx = ir_context_create();
   IrStatus status = run_file(ctx, &options);
+  IrStream out = {0};
+  ir_op_counts_print(&counts, &out);
+  fputs(ir_stream_cstr(&out), stdout);
+  ir_stream_free(&out);
+  ir_op_counts_free(&counts);
   ir_context_destroy(ctx);
   ir_params_free(&options.params);
   ir_params_free(&options.dims);

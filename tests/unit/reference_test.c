@@ -191,6 +191,15 @@ static bool needs_doc(const IrOpDef *op) {
   return attrs || regions || successors || op->traits & (IR_READS | IR_WRITES | IR_ALLOCATES);
 }
 
+// Every op runs in the interpreter, or says in its entry that it never does.
+static void check_rule(Lint *lint, const IrOpDef *op) {
+  bool executed = !(op->traits & IR_NOT_EXECUTED);
+  if (executed && !op->interp)
+    complain(lint, op->name, "has no interpreter rule and is not IR_NOT_EXECUTED");
+  if (!executed && op->interp)
+    complain(lint, op->name, "has an interpreter rule and is IR_NOT_EXECUTED");
+}
+
 static void ops(void **state) {
   Lint *lint = *state;
   size_t n = 0;
@@ -202,6 +211,7 @@ static void ops(void **state) {
       const IrOpDef *op = dialect->ops[n];
       check_qualified(lint, op->name, dialect->name);
       check_text(lint, op->name, op->summary, op->doc);
+      check_rule(lint, op);
       if (!op->doc && needs_doc(op)) complain(lint, op->name, "has no doc");
       if (op->example && *op->example)
         check_example(lint, op);
