@@ -373,5 +373,5 @@ const IrDialect memref_dialect = {
     .name = "memref",
     .summary = "Memory described by a type of extents and strides.",
     .ops = ops,
-    .depends = (const char *const[]){"arith", NULL},
+    .depends = (const char *const[]){"arith", "ub", NULL},
 };

@@ -8,6 +8,7 @@
 #include "ir/interfaces/cast.h"
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/int_range.h"
+#include "ir/interfaces/memory_slot.h"
 #include "ir/interfaces/region_branch.h"
 
 // For every op, whether it has one or not.
@@ -39,6 +40,8 @@ extern const IrEffectsInterface memref_store_effects, memref_atomic_rmw_effects,
     memref_realloc_effects, memref_dealloc_effects, memref_copy_effects, memref_reshape_effects;
 extern const IrRegionBranchInterface memref_alloca_scope_regions;
 extern const IrIntRangeInterface memref_dim_range;
+extern const IrSlotAllocationInterface memref_alloca_slot;
+extern const IrSlotAccessInterface memref_load_slot, memref_store_slot;
 
 // ---- Constraints. ----
 extern const IrTypeConstraint memref_any_constraint;         // also of unknown rank

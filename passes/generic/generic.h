@@ -17,6 +17,7 @@ IrStatus cse_run(IrPassRun *run, IrOp *op);
 IrStatus dce_run(IrPassRun *run, IrOp *op);
 IrStatus inline_run(IrPassRun *run, IrOp *op);
 IrStatus print_callgraph_run(IrPassRun *run, IrOp *op);
+IrStatus mem2reg_run(IrPassRun *run, IrOp *op);
 IrStatus simplify_cfg_run(IrPassRun *run, IrOp *op);
 IrStatus symbol_dce_run(IrPassRun *run, IrOp *op);
 IrStatus licm_run(IrPassRun *run, IrOp *op);
