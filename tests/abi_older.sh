@@ -18,8 +18,11 @@ drop() { # file pattern
 drop ir/core/dialect.h '^  IrFoldFn fold;$'
 drop ir/core/dialect.h '^  const IrInterfaceImpl \*interfaces;$'
 drop ir/interfaces/loop.h '^  IrOp \*(\*hoist_before)(IrOp \*op);$'
+drop ir/interfaces/loop.h '^  IrRegion \*(\*region)(const IrOp \*op, size_t i);$'
+drop ir/core/opdef.h '^  bool (\*speculatable)(const IrOp \*op);$'
+drop ir/core/opdef_begin.inc ' .speculatable = f,'
 drop dialects/arith/arith_ops.def 'ATTRS(ATTR_OPT(overflowFlags, arith_overflow_constraint))'
-drop dialects/memref/memref_ops.def 'ATTRS(ATTR_OPT(nontemporal, IR_BOOL_ATTR))'
+drop dialects/memref/memref_ops.def 'ATTRS(ATTR_OPT(nontemporal, memref_flag_constraint) ATTR_OPT(alignment, IR_I64_ATTR))'
 
 for plugin in "$source"/docs/examples/plugins/*.c; do
   "$cc" -shared -fPIC -I"$work" "$plugin" -o "$work/$(basename "$plugin" .c).so"

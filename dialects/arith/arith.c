@@ -16,6 +16,29 @@
 #include "dialects/arith/arith_ops.def"
 #include "ir/core/opdef_end.inc"
 
+// ---- Divisions that may run where they did not. ----
+
+static bool divides(const IrOp *op, bool is_signed) {
+  IrAttr c;
+  if (!ir_match_constant(ir_op_operand(op, 1), &c)) return false;
+  bool dense = ir_attr_kind(c) == IR_ATTR_DENSE;
+  if (!dense && ir_attr_kind(c) != IR_ATTR_INTEGER) return false;
+  int64_t n = !dense || ir_attr_is_splat(c) ? 1 : ir_type_num_elements(ir_attr_type(c));
+  for (int64_t i = 0; i < n; i++) {
+    IrAttr element = dense ? ir_attr_dense_at(c, i) : c;
+    if (arith_is_zero(element) || (is_signed && arith_is_all_ones(element))) return false;
+  }
+  return true;
+}
+
+bool arith_divides_signed(const IrOp *op) {
+  return divides(op, true);
+}
+
+bool arith_divides_unsigned(const IrOp *op) {
+  return divides(op, false);
+}
+
 // ---- Flag attributes: #arith.fastmath<nnan,contract>, #arith.overflow<nsw, nuw>. ----
 
 typedef struct Flags {

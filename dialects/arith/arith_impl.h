@@ -29,6 +29,11 @@ bool arith_select_infer(IrOpState *state);
 IrStatus arith_select_parse(IrParser *p, IrOpState *state);
 void arith_select_print(IrOp *op, IrPrinter *p);
 
+// Whether a division is by a constant that it is defined for, whatever is divided: no element is
+// zero, nor -1 where the quotient may be too large.
+bool arith_divides_signed(const IrOp *op);
+bool arith_divides_unsigned(const IrOp *op);
+
 // Whether a constant (NULL is none) is that number everywhere.
 bool arith_is_zero(IrAttr constant);
 bool arith_is_one(IrAttr constant);

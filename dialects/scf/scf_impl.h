@@ -39,6 +39,10 @@ extern const IrPattern scf_parallel_few_iterations, scf_parallel_nested;
 extern const IrPattern scf_forall_constant_bounds, scf_forall_unchanged, scf_forall_few_iterations,
     scf_forall_known_index;
 
+// Whether they end, once what is inside does.
+bool scf_for_ends(const IrOp *op);
+bool scf_if_ends(const IrOp *op);
+
 // Text.
 typedef IR_VEC(IrParsedArg) ScfArgs;
 typedef IR_VEC(IrUnresolved) ScfNames;

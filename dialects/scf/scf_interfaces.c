@@ -69,6 +69,17 @@ const IrLoopInterface scf_forall_loop = {.size = sizeof(IrLoopInterface),
                                          .bounds = forall_bounds,
                                          .induction = forall_counter};
 
+// A loop that counts by one reaches any upper bound; another step may go past the largest number.
+bool scf_for_ends(const IrOp *op) {
+  int64_t step;
+  return ir_match_int(GET(op, scf_for, step), &step) && step == 1;
+}
+
+bool scf_if_ends(const IrOp *op) {
+  (void)op;
+  return true;
+}
+
 // ---- scf.for: 0 or more times through the body ----
 
 static size_t for_targets(const IrOp *op, size_t from, size_t to[IR_MAX_POINTS]) {

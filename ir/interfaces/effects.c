@@ -103,6 +103,12 @@ static bool may_alias(const IrValue *a, const IrValue *b) {
   return !a || !b || a == b || !is_fresh(a) || !is_fresh(b);
 }
 
+bool ir_op_is_speculatable(const IrOp *op) {
+  if (op->info->traits & IR_PURE) return true;
+  const IrOpDef *def = ir_op_def(op);
+  return def && def->speculatable && def->speculatable(op);
+}
+
 bool ir_op_may_write(const IrOp *op, const IrValue *value, const IrResource *resource) {
   const unsigned changes = IR_EFFECT_WRITE | IR_EFFECT_FREE | IR_EFFECT_UNKNOWN;
   IrEffects effects = {0};

@@ -51,6 +51,9 @@ IR_API void ir_op_effects(const IrOp *op, IrEffects *out);
 IR_API unsigned ir_op_effect_kinds(const IrOp *op);
 // The same with the effects of the ops inside, when the op has IR_REGION_EFFECTS.
 IR_API unsigned ir_op_effect_kinds_nested(const IrOp *op);
+// Whether `op` may run where it did not, without those of its regions: it has no effect, cannot
+// fail, and ends.
+IR_API bool ir_op_is_speculatable(const IrOp *op);
 // Whether `op` itself may change what `value` (NULL: any) stands for in `resource` (NULL: any).
 IR_API bool ir_op_may_write(const IrOp *op, const IrValue *value, const IrResource *resource);
 

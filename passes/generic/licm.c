@@ -11,6 +11,7 @@
 #include "ir/interfaces/loop.h"
 
 #include "ir/analysis/tree.h"
+#include "ir/interfaces/effects.h"
 #include "ir/support/vec.h"
 #include "passes/generic/generic.h"
 
@@ -27,8 +28,7 @@ static const char *why_stays(const IrOp *in, const IrOp *op, const IrOp *loop) {
   if (def->traits & (IR_READS | IR_WRITES | IR_ALLOCATES | IR_SYNC | IR_CONVERGENT))
     return "it touches memory or other threads";
   bool hands_over = in != op && (def->traits & IR_RETURN_LIKE);
-  bool speculatable = def->traits & (IR_PURE | (ir_op_num_regions(in) ? IR_REGION_EFFECTS : 0));
-  if (!hands_over && !speculatable) return "it may not run when the loop does not";
+  if (!hands_over && !ir_op_is_speculatable(in)) return "it may not run when the loop does not";
   for (size_t i = 0, n = ir_op_num_operands(in); i < n; i++) {
     const IrValue *value = ir_op_operand(in, i);
     if (!ir_loop_is_outside(loop, value) && !(in != op && is_inside_op(value, op)))

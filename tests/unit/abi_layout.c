@@ -25,6 +25,7 @@ AT(IrOpDef, patterns, 120);
 AT(IrOpDef, infer, 128);
 AT(IrOpDef, print, 144);
 AT(IrOpDef, interfaces, 160);
+AT(IrOpDef, speculatable, 168);
 AT(IrDialect, ops, 32);
 AT(IrDialect, materialize, 64);
 AT(IrDialect, depends, 72);

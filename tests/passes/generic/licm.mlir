@@ -49,3 +49,50 @@ func.func @while(%a: i32) -> i32 {
   }
   return %r : i32
 }
+
+// A division by a constant cannot fail; a conditional and a loop that counts by one end, a loop of
+// another step or one that waits for a condition may not.
+// CHECK-LABEL: func.func @speculation
+// CHECK: %[[Q:.*]] = arith.divsi %a, %c7 : index
+// CHECK-NEXT: %[[C:.*]] = scf.if
+// CHECK: scf.for %{{.*}} step %c1 iter_args
+// CHECK: scf.for %{{.*}} step %c1 {
+// CHECK-NEXT: arith.divsi %a, %cm1
+// CHECK-NEXT: arith.remui %a, %n
+// CHECK-NEXT: scf.for %{{.*}} step %c7
+// CHECK: scf.while
+func.func @speculation(%a: index, %n: index, %c: i1, %m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %cm1 = arith.constant -1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %q = arith.divsi %a, %c7 : index
+    %s = arith.divsi %a, %cm1 : index
+    %t = arith.remui %a, %n : index
+    %u = scf.if %c -> (index) {
+      %x = arith.addi %a, %q : index
+      scf.yield %x : index
+    } else {
+      scf.yield %a : index
+    }
+    %v = scf.for %j = %c0 to %n step %c1 iter_args(%x = %u) -> (index) {
+      %y = arith.addi %x, %j : index
+      scf.yield %y : index
+    }
+    %w = scf.for %j = %c0 to %n step %c7 iter_args(%x = %v) -> (index) {
+      %y = arith.addi %x, %j : index
+      scf.yield %y : index
+    }
+    %z = scf.while (%x = %w) : (index) -> index {
+      %go = arith.cmpi ult, %x, %n : index
+      scf.condition(%go) %x : index
+    } do {
+    ^bb0(%x: index):
+      scf.yield %x : index
+    }
+    memref.store %z, %m[%s] : memref<?xindex>
+    memref.store %t, %m[%i] : memref<?xindex>
+  }
+  return
+}
