@@ -498,7 +498,7 @@ static const char *const without_rule[] = {
     "simt.thread_id", "simt.lane_id",
     "simt.warp_id",   "simt.block_id",
     "mem.flatten",    "tc.mma",
-    "tc.ldmatrix",
+    "tc.ldmatrix",    "memref.global",
 };
 
 static bool needs_no_rule(const char *name) {
