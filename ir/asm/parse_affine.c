@@ -68,8 +68,13 @@ static IrStatus parse_factor(AffineParser *a, IrAffine *expr) {
   IR_TRY(ir_enter(p));
   IrStatus status;
   if (ir_take(p, '-')) {
-    status = parse_factor(a, expr);
-    if (status == IR_OK) *expr = negate(*expr);
+    bool lowest = ir_at(p, IR_TOK_INT) && ir_str_is(ir_token_text(p), "9223372036854775808");
+    if (lowest) ir_advance(p);
+    status = lowest ? IR_OK : parse_factor(a, expr);
+    if (lowest)
+      *expr = ir_affine_constant(p->ctx, INT64_MIN);
+    else if (status == IR_OK)
+      *expr = negate(*expr);
   } else {
     ir_advance(p);
     status = parse_sum(a, expr);
@@ -108,23 +113,10 @@ static IrStatus check_operands(IrParser *p, IrLoc loc, IrAffineKind kind, IrAffi
     IR_PARSE_HELP(p, "the right side must be made of constants and symbols");
     return IR_FAILED;
   }
-  if (ir_affine_kind(rhs) == IR_AFFINE_CONSTANT && ir_affine_value(rhs) < 1)
-    return ir_parser_error(p, loc, "the right side of a division must be positive, not {}",
-                           ir_affine_value(rhs));
   return IR_OK;
 }
 
-// Constants fold, unless the result is too large.
-static IrStatus check_size(IrParser *p, IrLoc loc, IrAffine expr) {
-  if (ir_affine_kind(expr) < IR_AFFINE_ADD ||
-      ir_affine_kind(ir_affine_lhs(expr)) != IR_AFFINE_CONSTANT ||
-      ir_affine_kind(ir_affine_rhs(expr)) != IR_AFFINE_CONSTANT)
-    return IR_OK;
-  return ir_parser_error(p, loc, "a constant of this affine expression does not fit in 64 bits");
-}
-
 static IrStatus check_depth(IrParser *p, IrLoc loc, IrAffine expr) {
-  IR_TRY(check_size(p, loc, expr));
   if (ir_affine_depth(expr) <= IR_MAX_AFFINE_DEPTH) return IR_OK;
   return ir_parser_error(p, loc, "an affine expression nests more than {} operations",
                          (int)IR_MAX_AFFINE_DEPTH);

@@ -15,12 +15,13 @@ static void print_expr(IrStream *out, IrAffine expr, bool tight);
 static bool print_negative(IrStream *out, IrAffine expr) {
   int64_t c;
   if (is_constant(expr, &c)) {
-    if (c >= 0) return false;
+    if (c >= 0 || c == INT64_MIN) return false; // whose magnitude would not read back
     ir_write_cstr(out, " - ");
     ir_write_uint(out, 0 - (uint64_t)c);
     return true;
   }
-  if (ir_affine_kind(expr) != IR_AFFINE_MUL || !is_constant(ir_affine_rhs(expr), &c) || c >= 0)
+  if (ir_affine_kind(expr) != IR_AFFINE_MUL || !is_constant(ir_affine_rhs(expr), &c) || c >= 0 ||
+      c == INT64_MIN)
     return false;
   IrAffine x = ir_affine_lhs(expr);
   ir_write_cstr(out, " - ");

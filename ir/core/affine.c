@@ -104,7 +104,7 @@ int64_t ir_affine_divisor(IrAffine expr) {
   case IR_AFFINE_FLOORDIV:
   case IR_AFFINE_CEILDIV: // exact when the right side divides
     l = ir_affine_divisor(ir_affine_lhs(expr));
-    return is_constant(ir_affine_rhs(expr), &r) && r > 0 && l % r == 0 ? l / r : 1;
+    return is_constant(ir_affine_rhs(expr), &r) && r && l % r == 0 ? magnitude(l / r) : 1;
   default:
     return 1;
   }
@@ -119,9 +119,16 @@ static int64_t floor_mod(int64_t a, int64_t b) {
 static bool compute(IrAffineKind kind, int64_t a, int64_t b, int64_t *value) {
   if (kind == IR_AFFINE_ADD) return !__builtin_add_overflow(a, b, value);
   if (kind == IR_AFFINE_MUL) return !__builtin_mul_overflow(a, b, value);
-  if (b < 1) return false;
-  int64_t rest = floor_mod(a, b), quotient = a / b - (a % b < 0);
-  *value = kind == IR_AFFINE_MOD ? rest : quotient + (kind == IR_AFFINE_CEILDIV && rest != 0);
+  if (b == 0 || (b == -1 && a == INT64_MIN) || (b < 0 && kind == IR_AFFINE_MOD)) return false;
+  if (kind == IR_AFFINE_MOD) {
+    *value = floor_mod(a, b);
+    return true;
+  }
+  bool exact = a % b == 0, negative = (a < 0) != (b < 0); // C rounds towards zero
+  if (kind == IR_AFFINE_FLOORDIV)
+    *value = a / b - (!exact && negative);
+  else
+    *value = a / b + (!exact && !negative);
   return true;
 }
 
@@ -221,8 +228,10 @@ static IrAffine simplify_mul(IrAffine lhs, IrAffine rhs) {
 // Division by a constant that a factor, or a summand when rounding down, is a multiple of.
 static IrAffine simplify_div(IrAffineKind kind, IrAffine lhs, IrAffine rhs) {
   int64_t c, c0;
-  if (!is_constant(rhs, &c) || c < 1) return NULL;
+  if (!is_constant(rhs, &c) || c == 0) return NULL;
   if (c == 1) return lhs;
+  if (c == -1 && is(lhs, IR_AFFINE_MUL) && is_constant(ir_affine_rhs(lhs), &c0) && c0 == INT64_MIN)
+    return NULL;
   if (is(lhs, IR_AFFINE_MUL) && is_constant(ir_affine_rhs(lhs), &c0) && c0 % c == 0)
     return mul(ir_affine_lhs(lhs), ir_affine_constant(ir_affine_context(lhs), c0 / c));
   if (kind != IR_AFFINE_FLOORDIV || !is(lhs, IR_AFFINE_ADD)) return NULL;

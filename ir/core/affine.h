@@ -4,7 +4,7 @@
 //
 // says how indices (dimensions d0, d1, ...) and values fixed before a loop starts (symbols s0, ...)
 // give other indices.  Expressions are immutable, uniqued in the context and compared by pointer.
-// Building one simplifies it by the rules that MLIR builds with (constants fold and go to the
+// Building one simplifies it by the rules that MLIR builds with (constants fold where the result fits and go to the
 // right, sums of constants meet, ...), so equal maps of the two print equally.
 #ifndef IR_CORE_AFFINE_H
 #define IR_CORE_AFFINE_H
@@ -45,7 +45,8 @@ enum { IR_MAX_AFFINE_DEPTH = 1000 };
 IR_API uint32_t ir_affine_depth(IrAffine expr);
 // The largest number known to divide every value of `expr`; 0 for the constant 0.
 IR_API int64_t ir_affine_divisor(IrAffine expr);
-// Value at a point; false when it divides by a number that is not positive or leaves 64 bits.
+// Value at a point; false when it divides by zero, takes a remainder of a number
+// that is not positive, or leaves 64 bits.
 IR_API bool ir_affine_evaluate(IrAffine expr, const int64_t *dims, const int64_t *symbols,
                                int64_t *value);
 

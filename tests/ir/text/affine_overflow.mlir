@@ -6,3 +6,9 @@
 "t.sum"() {m = affine_map<(d0) -> (d0 + 9223372036854775807 + 1)>} : () -> ()
 // CHECK: affine_map<(d0) -> ((d0 * 9223372036854775807) * 2)>
 "t.product"() {m = affine_map<(d0) -> (d0 * 9223372036854775807 * 2)>} : () -> ()
+// CHECK: affine_map<() -> (9223372036854775807 + 1)>
+"t.constants"() {m = affine_map<() -> (9223372036854775807 + 1)>} : () -> ()
+// The lowest constant's magnitude is no constant.
+// CHECK: affine_map<(d0) -> (d0 + -9223372036854775808, d0 * -9223372036854775808)>
+"t.lowest"() {m = affine_map<(d0) -> (d0 - 9223372036854775807 - 1,
+                                      d0 * -9223372036854775808)>} : () -> ()
