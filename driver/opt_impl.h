@@ -58,7 +58,6 @@ typedef struct Opt {
   bool dump_pipeline, split, allow_unregistered, one_thread;
   bool check_rewrites, stamp_patterns;
   const char *split_marker, *output_marker; // NULL: "// -----"
-  int64_t ignored_number;                   // of options that mean nothing here
   bool own_locs, no_implicit_module, no_verify_input, assume_verified;
   OptDiagnostics diagnostics;
   DriverCrash crash;
@@ -70,6 +69,7 @@ typedef struct Opt {
   DriverRemarks remarks;
   OptQuestions questions;
   OptReduction reduction;
+  bool has_metadata; // the text has some
 } Opt;
 
 extern const DriverTopic opt_text_topic, opt_print_topic;     // opt_text_options

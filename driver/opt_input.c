@@ -4,6 +4,7 @@
 #include "driver/opt_impl.h"
 #include "driver/roundtrip.h"
 #include "ir/asm/parser.h"
+#include "ir/asm/resources.h"
 #include "ir/verify/verify.h"
 
 // ---- What to do with a module ----
@@ -17,6 +18,7 @@ static IrOp *parse_and_verify(Opt *o, IrLoc start, bool *bare) {
   IrOp *only = NULL;
   IrParseOptions options = {.params = &o->params,
                             .own_locs = o->own_locs,
+                            .has_metadata = &o->has_metadata,
                             .only_op = o->no_implicit_module ? &only : NULL};
   IrTimeSpan span = ir_time_begin(timer(o, "parse"));
   IrOp *module = ir_parse_module(o->ctx, start, &options);
@@ -65,9 +67,15 @@ static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
   IrPrintOptions print = o->passes.print;
   if (may_be_invalid(o) && !o->assume_verified && !is_valid(module)) print.generic = true;
   IrOp *first = bare ? ir_block_first(ir_module_body(module)) : NULL;
+  IrFileResources external = {0};
+  IrStatus status = IR_OK;
+  if (o->has_metadata && !print.local_scope && !o->run_reproducer) status = ir_resources_read(o->ctx, start, &external);
+  print.external = external.at;
+  print.num_external = external.n;
   ir_print_op(first ? first : module, out, &print);
+  ir_vec_free(&external);
   ir_time_end(&span, IR_STR(""));
-  return IR_OK;
+  return status;
 }
 
 // With --verify-diagnostics what counts is whether the diagnostics were the expected ones.

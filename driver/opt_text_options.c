@@ -67,6 +67,8 @@ static const DriverOption print_options[] = {
     OPT_INT("hex-elements-above", "mlir-print-elementsattrs-with-hex-if-larger",
             passes.print.hex_above, "N",
             "print longer constants as bytes (default: 100; -1: none)"),
-    OPT_INT("mlir-elide-resource-strings-if-larger", NULL, ignored_number, "N", NULL),
+    OPT_INT("elide-resources-above", "mlir-elide-resource-strings-if-larger",
+            passes.print.elide_resources_above, "N",
+            "leave out longer values of the metadata at the end (default: none)"),
     {0}};
 const DriverTopic opt_print_topic = {"printing", print_options};

@@ -307,7 +307,8 @@ bool arith_constant_infer(IrOpState *state) {
 
 static bool is_constant_kind(IrAttr value) {
   IrAttrKind kind = ir_attr_kind(value);
-  return kind == IR_ATTR_INTEGER || kind == IR_ATTR_FLOAT || kind == IR_ATTR_DENSE;
+  return kind == IR_ATTR_INTEGER || kind == IR_ATTR_FLOAT || kind == IR_ATTR_DENSE ||
+         kind == IR_ATTR_RESOURCE || kind == IR_ATTR_SPARSE;
 }
 
 // Invariant 1.

@@ -188,7 +188,10 @@ IrStep arith_cmpf_interp(IrInterp *interp, IrOp *op) {
 // ---- Constants and selection. ----
 
 IrStep arith_constant_interp(IrInterp *interp, IrOp *op) {
-  ir_cell_set_attr(ir_interp_result_cell(interp, op, 0), ir_op_attr(op, "value"));
+  IrAttr value = ir_op_attr(op, "value");
+  if (ir_attr_kind(value) == IR_ATTR_RESOURCE || ir_attr_kind(value) == IR_ATTR_SPARSE)
+    return ir_interp_fail(interp, op, "has elements of a kind that is not executed");
+  ir_cell_set_attr(ir_interp_result_cell(interp, op, 0), value);
   return IR_STEP_NEXT;
 }
 

@@ -41,7 +41,23 @@ static IrFoldKind builtin_cast_fold(IrOp *op, const IrAttr *operands, IrFolded *
   return IR_FOLD_VALUES;
 }
 
+// Attributes of the module itself are its names; all others belong to a dialect.
+static IrStatus check_module_attrs(IrOp *op) {
+  IrAttr dict = ir_op_discardable(op);
+  for (size_t i = 0; dict && i < ir_attr_count(dict); i++) {
+    IrStr name = ir_ident_str(ir_attr_entry(dict, i).name);
+    if (memchr(name.ptr, '.', name.len) || ir_str_is(name, "sym_visibility")) continue;
+    (void)ir_op_error(op, "holds attribute '{}', which names no dialect", name);
+    ir_help(ir_op_context(op), "write it as '{}.{}'", "DIALECT", name);
+    return IR_FAILED;
+  }
+  return IR_OK;
+}
+
 static IrStatus builtin_module_verify(IrOp *op) {
+  IrBlock *body = ir_region_first(ir_op_region(op, 0));
+  if (body && ir_block_num_args(body)) return ir_op_error(op, "its region has arguments");
+  IR_TRY(check_module_attrs(op));
   return ir_data_layout_verify(op);
 }
 

@@ -170,6 +170,8 @@ static IrStatus parse_attr_value(IrParser *p, const IrAttrSlotDef *slot, IrAttr 
   }
   if (is == &IR_I64_ARRAY_ATTR) return ir_parse_bare_dense_array(p, ir_type_i64(p->ctx), attr);
   if (is == &IR_I32_ARRAY_ATTR) return ir_parse_bare_dense_array(p, ir_type_i32(p->ctx), attr);
+  // A `:` behind a string is the format's, not that of the string's type.
+  if (ir_at(p, IR_TOK_STRING)) return ir_parse_attr(p, ir_type_none(p->ctx), attr);
   return ir_parse_attr(p, is->type ? is->type(p->ctx) : NULL, attr);
 }
 

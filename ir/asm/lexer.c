@@ -19,6 +19,7 @@ enum { C_CLASS = 7, C_ID = 8, C_SUFFIX = 16, C_HEX = 32 };
 #define DIGIT (C_DIGIT | C_ID | C_SUFFIX | C_HEX)
 #define PUNCT C_PUNCT
 static const uint8_t char_class[256] = {
+    ['\0'] = C_SPACE,
     ['\t'] = C_SPACE,
     ['\n'] = C_SPACE,
     ['\r'] = C_SPACE,

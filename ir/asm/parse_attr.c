@@ -9,6 +9,12 @@ IrStatus ir_integer_attr(IrParser *p, IrLoc loc, IrType type, bool negative, uin
                          IrAttr *attr) {
   unsigned width = ir_type_width(type);
   IrSignedness sign = ir_type_is_index(type) ? IR_SIGNED : ir_type_signedness(type);
+  if (width == 0) {
+    *attr = ir_attr_integer(type, 0);
+    return magnitude == 0 && !negative
+               ? IR_OK
+               : ir_parser_error(p, loc, "integer is out of range for '{}', which is 0", type);
+  }
   uint64_t top = (uint64_t)1 << (width - 1);
   // A signless integer may be written as signed or unsigned number.
   uint64_t limit = negative            ? (sign == IR_UNSIGNED ? 0 : top)
@@ -240,12 +246,13 @@ static IrStatus dense_array_element(IrParser *p, IrType type, int64_t *value) {
     return IR_OK;
   }
   IrAttr attr;
-  bool negative = ir_take(p, '-');
-  if (!ir_at(p, IR_TOK_INT)) return ir_expected(p, "an integer");
+  bool negative = ir_take(p, '-'), real = ir_at(p, IR_TOK_FLOAT) && ir_type_is_float(type);
+  if (!ir_at(p, IR_TOK_INT) && !real)
+    return ir_expected(p, ir_type_is_float(type) ? "a number" : "an integer");
   IrStr text = ir_token_text(p);
   ir_advance(p);
-  IR_TRY(ir_number_attr(p, loc, text, false, negative, type, &attr));
-  *value = ir_attr_int(attr);
+  IR_TRY(ir_number_attr(p, loc, text, real, negative, type, &attr));
+  *value = ir_type_is_float(type) ? (int64_t)ir_attr_float_bits(attr).at[0] : ir_attr_int(attr);
   return IR_OK;
 }
 
@@ -277,9 +284,15 @@ static IrStatus parse_dense_array(IrParser *p, IrAttr *attr) {
   IR_TRY(ir_want(p, '<', "'<' after 'array'"));
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(ir_parse_type(p, &type));
-  if (!ir_type_is_any_integer(type) || ir_type_is_wide(type)) {
-    return ir_parser_error(p, loc, "an array's element type must be an integer, not '{}'", type);
-  }
+  if (!(ir_type_is_any_integer(type) || ir_type_is_float(type)) || ir_type_is_wide(type))
+    return ir_parser_error(p, loc,
+                           "an array's element type must be an integer or float of at most 64 "
+                           "bits, not '{}'",
+                           type);
+  bool tf32 = ir_type_is_float(type) && ir_type_float_kind(type) == IR_TF32;
+  if (tf32 || (ir_type_width(type) % 8 && !ir_type_is_integer(type, 1)))
+    return ir_parser_error(p, loc, "an array's elements take whole bytes, or one bit, not '{}'",
+                           type);
   if (ir_take(p, '>')) {
     *attr = ir_attr_dense_array(type, NULL, 0);
     return IR_OK;
@@ -341,6 +354,28 @@ static IrStatus parse_bool(IrParser *p, IrType type, IrAttr *attr) {
   return IR_OK;
 }
 
+// `distinct[0]<attribute>`, `distinct[0]<>`: a number stands for one attribute of the file.
+static IrStatus parse_distinct(IrParser *p, IrAttr *attr) {
+  ir_advance(p);
+  IR_TRY(ir_want(p, '[', "'[' and the number of the distinct attribute"));
+  IrStr number = ir_token_text(p);
+  IR_TRY(ir_want(p, IR_TOK_INT, "the number of the distinct attribute"));
+  IR_TRY(ir_want(p, ']', "']' after the number"));
+  IR_TRY(ir_want(p, '<', "'<' and an attribute"));
+  IrLoc loc = ir_parser_loc(p);
+  IrAttr refers_to = ir_attr_unit(p->ctx);
+  if (!ir_at(p, '>')) IR_TRY(ir_parse_attr(p, NULL, &refers_to));
+  IR_TRY(ir_want(p, '>', "'>' after the attribute"));
+  *attr = ir_strmap_get(&p->distinct, number);
+  if (!*attr) {
+    *attr = ir_attr_distinct(refers_to);
+    ir_strmap_set(&p->distinct, number, (void *)*attr);
+  }
+  if (ir_attr_distinct_of(*attr) == refers_to) return IR_OK;
+  return ir_parser_error(p, loc, "distinct attribute {} refers to '{}' elsewhere", number,
+                         ir_attr_distinct_of(*attr));
+}
+
 static IrStatus parse_type_attr(IrParser *p, IrAttr *attr) {
   IrType value;
   IR_TRY(ir_parse_type(p, &value));
@@ -351,6 +386,9 @@ static IrStatus parse_type_attr(IrParser *p, IrAttr *attr) {
 static IrStatus parse_word(IrParser *p, IrType type, IrAttr *attr) {
   if (IR_AT_WORD(p, "true") || IR_AT_WORD(p, "false")) return parse_bool(p, type, attr);
   if (IR_AT_WORD(p, "dense")) return ir_parse_dense(p, type, attr);
+  if (IR_AT_WORD(p, "sparse")) return ir_parse_sparse(p, type, attr);
+  if (IR_AT_WORD(p, "dense_resource")) return ir_parse_resource(p, type, attr);
+  if (IR_AT_WORD(p, "distinct")) return parse_distinct(p, attr);
   if (IR_AT_WORD(p, "array")) return parse_dense_array(p, attr);
   if (IR_AT_WORD(p, "strided")) return parse_strided(p, attr);
   if (IR_AT_WORD(p, "affine_map")) return ir_parse_affine(p, false, attr);
@@ -401,6 +439,15 @@ static IrStatus unknown_attr(IrParser *p, IrStr name, IrLoc loc) {
   return IR_FAILED;
 }
 
+// The type that may stand behind a string or an opaque attribute; `none` says nothing.
+static IrStatus parse_colon_type(IrParser *p, IrAttr *attr) {
+  IrType type;
+  if (!ir_take(p, ':')) return IR_OK;
+  IR_TRY(ir_parse_type(p, &type));
+  if (ir_type_kind(type) != IR_TYPE_NONE) *attr = ir_attr_typed(*attr, type);
+  return IR_OK;
+}
+
 static IrStatus parse_hash(IrParser *p, IrAttr *attr) {
   IrStr name = {p->tok.ptr + 1, p->tok.len - 1};
   IrLoc loc = ir_parser_loc(p);
@@ -419,17 +466,17 @@ static IrStatus parse_hash(IrParser *p, IrAttr *attr) {
   if (opaque && ir_context_allows_unregistered(p->ctx) && !ir_dialect_lookup(p->ctx, dialect)) {
     const char *end = name.ptr + name.len;
     if (ir_at(p, '<') && p->begin + p->tok.at == end) IR_TRY(ir_skip_balanced(p, &end));
-    *attr = ir_attr_opaque(p->ctx, (IrStr){name.ptr, (size_t)(end - name.ptr)});
-    return IR_OK;
+    *attr = ir_attr_opaque(p->ctx, ir_opaque_text(p, name, end));
+    return parse_colon_type(p, attr);
   }
   return unknown_attr(p, name, loc);
 }
 
-static IrStatus parse_string_attr(IrParser *p, IrAttr *attr) {
+static IrStatus parse_string_attr(IrParser *p, IrType type, IrAttr *attr) {
   IrStr text;
   IR_TRY(ir_parse_string(p, &text));
   *attr = ir_attr_string(p->ctx, text);
-  return IR_OK;
+  return type ? IR_OK : parse_colon_type(p, attr);
 }
 
 static IrStatus parse_any(IrParser *p, IrType type, IrAttr *attr) {
@@ -439,7 +486,7 @@ static IrStatus parse_any(IrParser *p, IrType type, IrAttr *attr) {
   case IR_TOK_FLOAT:
     return parse_number(p, type, attr);
   case IR_TOK_STRING:
-    return parse_string_attr(p, attr);
+    return parse_string_attr(p, type, attr);
   case IR_TOK_AT:
     return parse_symbol_ref(p, attr);
   case IR_TOK_HASH:

@@ -8,7 +8,7 @@ enum { MAX_RANK = 64 };
 typedef struct Literal {
   const char *ptr;
   uint32_t len, at;
-  uint8_t kind; // 0 integer, 1 float, 2 word
+  uint8_t kind; // 0 integer, 1 float, 2 word, 3 string
   bool negative;
 } Literal;
 
@@ -23,11 +23,12 @@ typedef struct Dense {
 
 static IrStatus parse_literal(IrParser *p, Dense *d) {
   Literal literal = {.at = p->tok.at, .negative = ir_take(p, '-')};
-  bool word = IR_AT_WORD(p, "true") || IR_AT_WORD(p, "false");
-  if (!ir_at(p, IR_TOK_INT) && !ir_at(p, IR_TOK_FLOAT) && !(word && !literal.negative)) {
+  bool word = IR_AT_WORD(p, "true") || IR_AT_WORD(p, "false"), string = ir_at(p, IR_TOK_STRING);
+  if (!ir_at(p, IR_TOK_INT) && !ir_at(p, IR_TOK_FLOAT) &&
+      !((word || string) && !literal.negative)) {
     return ir_expected(p, "a number, 'true' or 'false'");
   }
-  literal.kind = word ? 2 : ir_at(p, IR_TOK_FLOAT);
+  literal.kind = string ? 3 : word ? 2 : ir_at(p, IR_TOK_FLOAT);
   literal.ptr = p->tok.ptr;
   literal.len = p->tok.len;
   ir_vec_push(&d->literals, literal);
@@ -86,6 +87,8 @@ static IrStatus parse_list(IrParser *p, Dense *d, size_t depth) {
 static IrStatus literal_attr(IrParser *p, const Literal *literal, IrType element, IrAttr *attr) {
   IrLoc loc = {p->base + literal->at};
   IrStr text = {literal->ptr, literal->len};
+  if (literal->kind == 3)
+    return ir_parser_error(p, loc, "a string element cannot have type '{}'", element);
   if (literal->kind != 2) {
     return ir_number_attr(p, loc, text, literal->kind == 1, literal->negative, element, attr);
   }
@@ -136,8 +139,29 @@ static IrAttr from_bytes(IrType type, const char *data, size_t n, size_t size) {
   return ir_attr_dense(type, data, equal ? size : n * size);
 }
 
+static IrStatus from_strings(IrParser *p, Dense *d, IrType type, IrAttr *attr) {
+  bool splat = d->rank == 0;
+  if (!splat) IR_TRY(check_shape(p, d, type));
+  IR_VEC(IrAttr) strings = {0};
+  IrStatus status = IR_OK;
+  for (size_t i = 0; i < d->literals.n && status == IR_OK; i++) {
+    const Literal *literal = &d->literals.at[i];
+    IrStr text = {0};
+    if (literal->kind != 3)
+      status = ir_parser_error(p, (IrLoc){p->base + literal->at},
+                               "elements of type '{}' are strings", ir_type_element(type));
+    else
+      status = ir_unescape(p, (IrStr){literal->ptr, literal->len}, &text);
+    ir_vec_push(&strings, ir_attr_string(p->ctx, text));
+  }
+  if (status == IR_OK) *attr = ir_attr_dense_strings(type, strings.at, strings.n);
+  ir_vec_free(&strings);
+  return status;
+}
+
 static IrStatus from_literals(IrParser *p, Dense *d, IrType type, IrAttr *attr) {
   IrType element = ir_type_element(type);
+  if (!ir_type_storage_bytes(element)) return from_strings(p, d, type, attr);
   if (d->rank == 0 && d->leaves) {
     IrAttr value;
     IR_TRY(element_attr(p, d, 0, element, &value));
@@ -246,7 +270,7 @@ static IrStatus from_hex(IrParser *p, const Dense *d, IrStr text, IrType type, I
   return status;
 }
 
-static IrStatus check_type(IrParser *p, IrLoc loc, IrType type) {
+static IrStatus check_type(IrParser *p, const Dense *d, IrLoc loc, IrType type) {
   IrTypeKind kind = ir_type_kind(type);
   if (kind != IR_TYPE_VECTOR && kind != IR_TYPE_TENSOR) {
     return ir_parser_error(p, loc, "dense elements need a vector or tensor type, not '{}'", type);
@@ -254,57 +278,165 @@ static IrStatus check_type(IrParser *p, IrLoc loc, IrType type) {
   if (ir_type_num_elements(type) == IR_DYNAMIC && !ir_type_has_scalable(type)) {
     return ir_parser_error(p, loc, "dense elements need a static shape, not '{}'", type);
   }
-  if (ir_type_storage_bytes(ir_type_element(type))) return IR_OK;
+  if (ir_type_storage_bytes(ir_type_element(type)) || !d->literals.n || d->literals.at[0].kind == 3)
+    return IR_OK;
   return ir_parser_error(p, loc, "dense elements cannot have type '{}'", ir_type_element(type));
 }
 
-// What printing with --elide-elements-above leaves of a long constant.
-static IrStatus elided(IrParser *p) {
-  (void)ir_parser_error(p, ir_parser_loc(p),
-                        "the elements of this constant were left out when it was printed");
-  IR_PARSE_HELP(p, "print it with --elide-elements-above=-1, which leaves out none");
-  return IR_FAILED;
+// `: type`, unless the type is known from elsewhere.
+static IrStatus parse_type_of_elements(IrParser *p, Dense *d, IrType *type) {
+  IrLoc loc = d->loc;
+  if (!*type) {
+    IR_TRY(ir_want(p, ':', "':' and the type of the elements"));
+    loc = ir_parser_loc(p);
+    IR_TRY(ir_parse_type(p, type));
+  }
+  return check_type(p, d, loc, *type);
+}
+
+// One string alone: the elements' bytes, or of a type that is no number the element.
+static IrStatus from_string(IrParser *p, Dense *d, IrType type, IrAttr *attr) {
+  if (!ir_type_storage_bytes(ir_type_element(type))) return from_strings(p, d, type, attr);
+  IrStr hex;
+  IR_TRY(ir_unescape(p, (IrStr){d->literals.at[0].ptr, d->literals.at[0].len}, &hex));
+  return from_hex(p, d, hex, type, attr);
+}
+
+static IrStatus no_elements(IrParser *p, const Dense *d, IrType type, IrAttr *attr) {
+  if (ir_type_num_elements(type) != 0)
+    return ir_parser_error(p, d->loc, "no elements given for '{}'", type);
+  *attr = ir_type_storage_bytes(ir_type_element(type)) ? ir_attr_dense(type, NULL, 0)
+                                                       : ir_attr_dense_strings(type, NULL, 0);
+  return IR_OK;
 }
 
 static IrStatus parse_elements(IrParser *p, Dense *d, IrType type, IrAttr *attr) {
-  IrStr hex = {0};
-  if (IR_AT_WORD(p, "__elided__")) return elided(p);
-  bool empty = ir_at(p, '>'), is_hex = ir_at(p, IR_TOK_STRING);
-  if (is_hex) {
-    IR_TRY(ir_parse_string(p, &hex));
-  } else if (!empty) {
-    IR_TRY(parse_list(p, d, 0));
-  }
+  bool empty = ir_at(p, '>');
+  if (!empty) IR_TRY(parse_list(p, d, 0));
   IR_TRY(ir_want(p, '>', "'>' after the elements"));
-  if (!type) {
-    IR_TRY(ir_want(p, ':', "':' and the type of the elements"));
-    IrLoc loc = ir_parser_loc(p);
-    IR_TRY(ir_parse_type(p, &type));
-    IR_TRY(check_type(p, loc, type));
-  } else {
-    IR_TRY(check_type(p, d->loc, type));
-  }
-  if (ir_type_has_scalable(type) && (is_hex || d->rank || !d->leaves)) {
+  IR_TRY(parse_type_of_elements(p, d, &type));
+  bool string = d->rank == 0 && d->leaves && d->literals.at[0].kind == 3;
+  if (ir_type_has_scalable(type) && (string || d->rank || !d->leaves)) {
     (void)ir_parser_error(p, d->loc, "the elements of '{}' can only be given all at once", type);
     IR_PARSE_HELP(p, "write one element, which stands for all: dense<1>");
     return IR_FAILED;
   }
-  if (is_hex) return from_hex(p, d, hex, type, attr);
-  if (!empty) return from_literals(p, d, type, attr);
-  if (ir_type_num_elements(type) != 0) {
-    return ir_parser_error(p, d->loc, "no elements given for '{}'", type);
-  }
-  *attr = ir_attr_dense(type, NULL, 0);
-  return IR_OK;
+  if (string) return from_string(p, d, type, attr);
+  return empty ? no_elements(p, d, type, attr) : from_literals(p, d, type, attr);
+}
+
+static Dense start_list(IrParser *p) {
+  Dense d = {.loc = ir_parser_loc(p)};
+  for (size_t i = 0; i < MAX_RANK; i++) d.extents[i] = -1;
+  return d;
 }
 
 IrStatus ir_parse_dense(IrParser *p, IrType type, IrAttr *attr) {
-  Dense d = {0};
-  for (size_t i = 0; i < MAX_RANK; i++) d.extents[i] = -1;
   ir_advance(p);
-  d.loc = ir_parser_loc(p);
+  Dense d = start_list(p);
   IR_TRY(ir_want(p, '<', "'<' after 'dense'"));
   IrStatus status = parse_elements(p, &d, type, attr);
   ir_vec_free(&d.literals);
   return status;
+}
+
+// ---- sparse<indices, values>. ----
+
+// The elements in the shape they were written in; one alone has shape `n` by `row` (0: just `n`).
+static IrStatus as_written(IrParser *p, Dense *d, IrType element, int64_t n, int64_t row,
+                           IrAttr *attr) {
+  int64_t alone[2] = {n, row};
+  IrShape shape = d->rank ? (IrShape){d->extents, d->rank} : (IrShape){alone, row ? 2 : 1};
+  IrType type = ir_type_tensor(p->ctx, shape, element, NULL);
+  IR_TRY(check_type(p, d, d->loc, type));
+  return from_literals(p, d, type, attr);
+}
+
+static IrStatus check_indices(IrParser *p, const Dense *indices, const Dense *values, IrType type,
+                              IrAttr dense, IrAttr given) {
+  IrShape at = ir_type_shape(ir_attr_type(dense)), of = ir_type_shape(ir_attr_type(given));
+  IrShape shape = ir_type_shape(type);
+  if (of.rank != 1)
+    return ir_parser_error(p, values->loc, "the values of a sparse constant are one list");
+  bool rows = at.rank == 2 && (size_t)at.at[1] == shape.rank;
+  if (!rows && !(at.rank == 1 && shape.rank == 1))
+    return ir_parser_error(p, indices->loc, "an index into '{}' is a list of {} numbers", type,
+                           shape.rank);
+  if (at.at[0] != of.at[0])
+    return ir_parser_error(p, values->loc, "{} values for {} indices", of.at[0], at.at[0]);
+  for (int64_t i = 0, n = ir_type_num_elements(ir_attr_type(dense)); i < n; i++) {
+    int64_t index = ir_attr_int(ir_attr_dense_at(dense, i));
+    size_t dim = (size_t)i % shape.rank;
+    if (index < 0 || index >= shape.at[dim])
+      return ir_parser_error(p, indices->loc, "index {} is out of range for extent {} of '{}'",
+                             index, dim, type);
+  }
+  return IR_OK;
+}
+
+static IrStatus from_sparse(IrParser *p, Dense *indices, Dense *values, IrType type, IrAttr *attr) {
+  IrType i64 = ir_type_i64(p->ctx), element = ir_type_element(type);
+  int64_t rank = (int64_t)ir_type_shape(type).rank;
+  IrAttr at, given;
+  if (rank == 0) return ir_parser_error(p, indices->loc, "'{}' has no extent to index", type);
+  IR_TRY(as_written(p, indices, i64, 1, rank, &at));
+  int64_t n = ir_type_shape(ir_attr_type(at)).at[0];
+  IR_TRY(as_written(p, values, element, n, 0, &given));
+  IR_TRY(check_indices(p, indices, values, type, at, given));
+  *attr = ir_attr_sparse(type, at, given);
+  return IR_OK;
+}
+
+static IrStatus empty_sparse(IrParser *p, IrType type, IrAttr *attr) {
+  IrType element = ir_type_element(type);
+  int64_t none[2] = {0, (int64_t)ir_type_shape(type).rank};
+  IrType values = ir_type_tensor(p->ctx, (IrShape){none, 1}, element, NULL);
+  IrType at = ir_type_tensor(p->ctx, (IrShape){none, 2}, ir_type_i64(p->ctx), NULL);
+  *attr = ir_attr_sparse(type, ir_attr_dense(at, NULL, 0),
+                         ir_type_storage_bytes(element) ? ir_attr_dense(values, NULL, 0)
+                                                        : ir_attr_dense_strings(values, NULL, 0));
+  return IR_OK;
+}
+
+static IrStatus parse_sparse(IrParser *p, Dense *indices, Dense *values, IrType type,
+                             IrAttr *attr) {
+  bool empty = ir_at(p, '>');
+  *indices = start_list(p);
+  if (!empty) {
+    IR_TRY(parse_list(p, indices, 0));
+    IR_TRY(ir_want(p, ',', "',' between indices and values"));
+    *values = start_list(p);
+    IR_TRY(parse_list(p, values, 0));
+  }
+  IR_TRY(ir_want(p, '>', "'>' after the values"));
+  IR_TRY(parse_type_of_elements(p, empty ? indices : values, &type));
+  return empty ? empty_sparse(p, type, attr) : from_sparse(p, indices, values, type, attr);
+}
+
+IrStatus ir_parse_sparse(IrParser *p, IrType type, IrAttr *attr) {
+  Dense indices = {0}, values = {0};
+  ir_advance(p);
+  IR_TRY(ir_want(p, '<', "'<' after 'sparse'"));
+  IrStatus status = parse_sparse(p, &indices, &values, type, attr);
+  ir_vec_free(&indices.literals);
+  ir_vec_free(&values.literals);
+  return status;
+}
+
+// ---- dense_resource<key>. ----
+
+IrStatus ir_parse_resource(IrParser *p, IrType type, IrAttr *attr) {
+  IrStr key;
+  IrLoc loc = ir_parser_loc(p);
+  ir_advance(p);
+  IR_TRY(ir_want(p, '<', "'<' after 'dense_resource'"));
+  if (ir_at(p, IR_TOK_STRING))
+    IR_TRY(ir_parse_string(p, &key));
+  else
+    IR_TRY(ir_parse_identifier(p, &key));
+  IR_TRY(ir_want(p, '>', "'>' after the resource's name"));
+  Dense d = {.loc = loc};
+  IR_TRY(parse_type_of_elements(p, &d, &type));
+  *attr = ir_attr_resource(type, ir_blob_of_file(p, key));
+  return IR_OK;
 }

@@ -27,17 +27,27 @@ static IrStatus parse_line_col(IrParser *p, uint32_t *value) {
   return IR_OK;
 }
 
-// `"file":line:col` or `"name"` or `"name"(child)`.
+// `to :col` or `to line:col`.
+static IrStatus parse_range_end(IrParser *p, IrStr file, uint32_t line, uint32_t col, IrLoc *loc) {
+  uint32_t end_line = line, end_col = 0;
+  ir_advance(p);
+  if (!ir_at(p, ':')) IR_TRY(parse_line_col(p, &end_line));
+  IR_TRY(ir_want(p, ':', "':' and the last column"));
+  IR_TRY(parse_line_col(p, &end_col));
+  *loc = ir_loc_file_range(p->ctx, file, line, col, end_line, end_col);
+  return IR_OK;
+}
+
+// `"file":line:col`, `"file":line:col to line:col` or `"name"` or `"name"(child)`.
 static IrStatus parse_file_or_name(IrParser *p, IrLoc *loc) {
   IrStr text;
   uint32_t line = 0, col = 0;
   IR_TRY(ir_parse_string(p, &text));
   if (ir_take(p, ':')) {
     IR_TRY(parse_line_col(p, &line));
-    IR_TRY(ir_want(p, ':', "':' and a column"));
-    IR_TRY(parse_line_col(p, &col));
+    if (ir_take(p, ':')) IR_TRY(parse_line_col(p, &col));
     *loc = ir_loc_file(p->ctx, text, line, col);
-    return IR_OK;
+    return IR_AT_WORD(p, "to") ? parse_range_end(p, text, line, col, loc) : IR_OK;
   }
   IrLoc child = IR_LOC_UNKNOWN;
   if (ir_take(p, '(')) {
@@ -63,8 +73,8 @@ static IrStatus parse_fused(IrParser *p, IrLoc *loc) {
   IR_VEC(IrLoc) parts = {0};
   IrStatus status;
   ir_advance(p);
-  if (ir_take(p, '<')) { // what the fusing pass noted is of no use to us
-    IrAttr note;
+  IrAttr note = NULL;
+  if (ir_take(p, '<')) {
     IR_TRY(ir_parse_attr(p, NULL, &note));
     IR_TRY(ir_want(p, '>', "'>' after an attribute"));
   }
@@ -75,7 +85,7 @@ static IrStatus parse_fused(IrParser *p, IrLoc *loc) {
     ir_vec_push(&parts, part);
   } while (status == IR_OK && ir_take(p, ','));
   if (status == IR_OK) status = ir_want(p, ']', "',' or ']' after a location");
-  if (status == IR_OK) *loc = ir_loc_fused(p->ctx, parts.at, parts.n);
+  if (status == IR_OK) *loc = ir_loc_fused_with(p->ctx, parts.at, parts.n, note);
   ir_vec_free(&parts);
   return status;
 }

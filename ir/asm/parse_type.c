@@ -323,8 +323,8 @@ static IrStatus parse_scalar(IrParser *p, IrType *type) {
   IrSignedness sign;
   *type = NULL;
   if ((c == 'i' || c == 's' || c == 'u') && integer_name(name, &width, &sign)) {
-    if (width < 1 || width > IR_MAX_INTEGER_WIDTH)
-      return ir_parser_error(p, loc, "integers have 1 to {} bits, not {}",
+    if (width > IR_MAX_INTEGER_WIDTH)
+      return ir_parser_error(p, loc, "integers have at most {} bits, not {}",
                              (int)IR_MAX_INTEGER_WIDTH, width);
     *type = ir_type_integer(p->ctx, (unsigned)width, sign);
   } else if (ir_str_is(name, "index")) {
@@ -406,10 +406,33 @@ static IrStatus unknown_dialect_type(IrParser *p, IrStr name, IrLoc loc) {
   return IR_FAILED;
 }
 
+// Length of the name at the start of `body` if that is all there is, but for `<...>`.
+static bool is_simple_body(IrStr body) {
+  size_t i = 0;
+  bool letter = body.len && ((body.ptr[0] | 32) >= 'a' && (body.ptr[0] | 32) <= 'z');
+  while (i < body.len && (ir_hex_digit(body.ptr[i]) >= 0 ||
+                          ((body.ptr[i] | 32) >= 'a' && (body.ptr[i] | 32) <= 'z') ||
+                          body.ptr[i] == '.' || body.ptr[i] == '_'))
+    i++;
+  return letter && (i == body.len || (body.ptr[i] == '<' && body.ptr[body.len - 1] == '>'));
+}
+
+// `d<name>` and `d<name<...>>` are `d.name` and `d.name<...>`, two ways to write one thing.
+IrStr ir_opaque_text(IrParser *p, IrStr name, const char *end) {
+  IrStr text = {name.ptr, (size_t)(end - name.ptr)};
+  IrStr body = {name.ptr + name.len + 1, text.len > name.len ? text.len - name.len - 2 : 0};
+  if (memchr(name.ptr, '.', name.len) || !is_simple_body(body)) return text;
+  char *pretty = ir_arena_alloc(&p->scratch, text.len, 1);
+  memcpy(pretty, name.ptr, name.len);
+  pretty[name.len] = '.';
+  memcpy(pretty + name.len + 1, body.ptr, body.len);
+  return (IrStr){pretty, name.len + 1 + body.len};
+}
+
 static IrStatus parse_opaque(IrParser *p, IrStr name, IrType *type) {
   const char *end = name.ptr + name.len;
   if (ir_at(p, '<') && p->begin + p->tok.at == end) IR_TRY(ir_skip_balanced(p, &end));
-  *type = ir_type_opaque(p->ctx, (IrStr){name.ptr, (size_t)(end - name.ptr)});
+  *type = ir_type_opaque(p->ctx, ir_opaque_text(p, name, end));
   return IR_OK;
 }
 

@@ -22,8 +22,16 @@ IrStatus ir_parser_error_args(IrParser *p, IrLoc loc, const char *format, const 
   return IR_FAILED;
 }
 
+// What is missing at the end of a line is missed there, not at the next line's first word.
+static IrLoc place_of_missing(IrParser *p) {
+  const char *at = p->begin + p->tok.at;
+  bool new_line = p->last_end && p->last_end < at &&
+                  memchr(p->last_end, '\n', (size_t)(at - p->last_end)) != NULL;
+  return new_line && p->last_end > p->begin ? ir_loc_at(p, p->last_end) : ir_parser_loc(p);
+}
+
 IrStatus ir_expected(IrParser *p, const char *what) {
-  IrLoc loc = ir_parser_loc(p);
+  IrLoc loc = place_of_missing(p);
   if (ir_at(p, IR_TOK_EOF)) {
     (void)ir_parser_error(p, loc, "expected {}, got the end of the text", what);
     IR_PARSE_HELP(p, "is the text cut off?");
@@ -271,6 +279,8 @@ static IrStatus parse_op_body(IrParser *p, IrOp **op) {
   if (generic) {
     IR_TRY(generic_info(p, &info));
   } else {
+    if (!ir_at(p, IR_TOK_ID) && !ir_at(p, IR_TOK_EOF))
+      return ir_parser_error(p, ir_parser_loc(p), "expected an op, got '{}'", ir_token_text(p));
     if (!ir_at(p, IR_TOK_ID)) return ir_expected(p, "an op");
     IrStr name = ir_token_text(p);
     info = lookup_custom(p, name);
@@ -382,6 +392,8 @@ void ir_parser_finish(IrParser *p) {
   ir_names_free(&p->values);
   ir_names_free(&p->blocks);
   ir_strmap_free(&p->type_aliases);
+  ir_strmap_free(&p->blobs);
+  ir_strmap_free(&p->distinct);
   ir_strmap_free(&p->attr_aliases);
   ir_strmap_free(&p->reported_types);
   ir_strmap_free(&p->reported_attrs);
@@ -416,6 +428,11 @@ static IrStatus check_one_op(IrParser *p, IrOp *module, IrOp **only) {
   return IR_FAILED;
 }
 
+// The module that stands for the file begins in front of its first line.
+static IrLoc implicit_module_loc(IrContext *ctx, IrLoc start) {
+  return ir_loc_file(ctx, ir_loc_resolve(ctx, start).file, 0, 0);
+}
+
 IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options) {
   IrParser p;
   size_t errors = ir_diag_error_count(ctx);
@@ -423,9 +440,10 @@ IrOp *ir_parse_module(IrContext *ctx, IrLoc start, const IrParseOptions *options
   p.given = options ? options->params : NULL;
   p.free_values = options && options->free_values;
   p.own_locs = options && options->own_locs;
-  IrOp *module = ir_module_create(ctx, start);
+  IrOp *module = ir_module_create(ctx, implicit_module_loc(ctx, start));
   parse_top_level(&p, module);
   ir_apply_late_locs(&p);
+  if (options && options->has_metadata) *options->has_metadata = p.has_metadata;
   if (options && options->only_op) (void)check_one_op(&p, module, options->only_op);
   if (p.failed || ir_diag_error_count(ctx) != errors) {
     ir_op_destroy(module);

@@ -17,6 +17,8 @@ typedef struct IrParseOptions {
   // When not NULL: the text must hold one op, which is stored here.  What ir_parse_module returns
   // is that op if it is a module, else a module around it.
   IrOp **only_op;
+  // When not NULL: whether there is metadata behind the ops (ir/asm/resources.h).
+  bool *has_metadata;
 } IrParseOptions;
 
 // Parses a buffer added with ir_source_add/ir_source_read into a new module (the text's own

@@ -120,6 +120,9 @@ struct IrParser {
   uint64_t parts;   // regions, types, attributes and locations so far, aliases written out
   unsigned deepest; // level reached since the alias being read began
   IR_VEC(IrLateLoc) late_locs;
+  IrStrMap blobs; // of the file's metadata: key -> IrResource, once `knows_blobs`
+  bool knows_blobs, has_metadata;
+  IrStrMap distinct; // number, as text -> distinct attribute
   IrParams bound;
   const IrParams *given;
 };
@@ -193,6 +196,9 @@ IR_CHECKED IrStatus ir_skip_balanced(IrParser *p, const char **end);
 bool ir_at_metadata(const IrParser *p);
 IR_CHECKED IrStatus ir_parse_metadata(IrParser *p);
 
+// The key in the context of a blob of this file.
+IrAttr ir_blob_of_file(IrParser *p, IrStr key);
+
 // parse_alias.c
 IR_CHECKED IrStatus ir_parse_alias_definition(IrParser *p);
 // Counts what an alias stands for, a type or an attribute, as if it were written here.
@@ -204,6 +210,8 @@ IrStatus ir_undefined_alias(IrParser *p, IrLoc loc, const char *what, IrStr name
 bool ir_at_type(const IrParser *p);
 IR_CHECKED IrStatus ir_parse_function_type(IrParser *p, IrType *type);
 IR_CHECKED IrStatus ir_parse_types_or_parens(IrParser *p); // pushes on type_stack
+// What an opaque type or attribute is kept as: `name` and what follows it up to `end`.
+IrStr ir_opaque_text(IrParser *p, IrStr name, const char *end);
 // Extents from the next token on, each followed by an x when `trailing_x`.
 IR_CHECKED IrStatus ir_parse_extents(IrParser *p, bool trailing_x, int64_t *extents,
                                      size_t max_rank, size_t *rank);
@@ -211,6 +219,9 @@ IR_CHECKED IrStatus ir_parse_extents(IrParser *p, bool trailing_x, int64_t *exte
 // parse_attr.c, parse_dense.c
 // `dense<...>`, followed by its type unless `type` is given.
 IR_CHECKED IrStatus ir_parse_dense(IrParser *p, IrType type, IrAttr *attr);
+// `sparse<...>` and `dense_resource<...>`, likewise.
+IR_CHECKED IrStatus ir_parse_sparse(IrParser *p, IrType type, IrAttr *attr);
+IR_CHECKED IrStatus ir_parse_resource(IrParser *p, IrType type, IrAttr *attr);
 // `[1, 2, 3]` of an array whose element type is known.
 IR_CHECKED IrStatus ir_parse_bare_dense_array(IrParser *p, IrType element, IrAttr *attr);
 // The attribute of a number's text; `real` when it has a decimal point.

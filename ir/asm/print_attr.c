@@ -217,6 +217,7 @@ static void print_integer(IrPrinter *p, IrType type, int64_t value) {
     ir_write_cstr(p->out, value ? "true" : "false");
     return;
   }
+  if (value == 1 && ir_type_width(type) == 1 && ir_type_signedness(type) == IR_SIGNED) value = -1;
   if (!ir_type_is_index(type) && ir_type_signedness(type) == IR_UNSIGNED) {
     unsigned width = ir_type_width(type);
     uint64_t mask = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
@@ -294,7 +295,10 @@ static void print_dense_array_elements(IrPrinter *p, IrAttr attr) {
   IrType element = ir_attr_array_element(attr);
   for (size_t i = 0; i < ir_attr_count(attr); i++) {
     if (i) ir_write(p->out, ", ", 2);
-    print_integer(p, element, ir_attr_array_int(attr, i));
+    if (ir_type_is_float(element))
+      print_float(p, element, ir_attr_array_double(attr, i));
+    else
+      print_integer(p, element, ir_attr_array_int(attr, i));
   }
 }
 
@@ -417,13 +421,11 @@ static void print_hex(IrPrinter *p, IrAttr dense) {
 
 static void print_dense_elements(IrPrinter *p, IrAttr dense) {
   IrType type = ir_attr_type(dense);
-  int64_t n = ir_type_num_elements(type), next = 0, limit = p->options.elide_elements_above;
+  int64_t n = ir_type_num_elements(type), next = 0;
   int64_t hex = p->options.hex_above;
   if (n == 0) return;
   if (ir_attr_is_splat(dense)) {
     print_element(p, dense, 0);
-  } else if (limit > 0 && n > limit) {
-    ir_write_cstr(p->out, "__elided__");
   } else if (hex >= 0 && n > (hex ? hex : HEX_ABOVE)) {
     print_hex(p, dense);
   } else {
@@ -431,9 +433,78 @@ static void print_dense_elements(IrPrinter *p, IrAttr dense) {
   }
 }
 
+static bool is_elided(const IrPrinter *p, IrAttr dense) {
+  int64_t limit = p->options.elide_elements_above;
+  return limit > 0 && !ir_attr_is_splat(dense) && ir_type_num_elements(ir_attr_type(dense)) > limit;
+}
+
+// Elements that are left out read back as a resource that is not there.
 static void print_dense(IrPrinter *p, IrAttr attr) {
+  if (is_elided(p, attr)) {
+    ir_write_cstr(p->out, "dense_resource<__elided__>");
+    return;
+  }
   ir_write_cstr(p->out, "dense<");
   print_dense_elements(p, attr);
+  ir_write_char(p->out, '>');
+}
+
+// ---- Other elements. ----
+
+static void print_strings(IrPrinter *p, IrAttr attr, IrShape shape, size_t dim, size_t *next) {
+  if (dim == shape.rank) {
+    ir_write_quoted(p->out, ir_attr_str(ir_attr_string_at(attr, (*next)++)));
+    return;
+  }
+  ir_write_char(p->out, '[');
+  for (int64_t i = 0; i < shape.at[dim]; i++) {
+    if (i) ir_write(p->out, ", ", 2);
+    print_strings(p, attr, shape, dim + 1, next);
+  }
+  ir_write_char(p->out, ']');
+}
+
+static void print_dense_strings(IrPrinter *p, IrAttr attr) {
+  IrShape shape = ir_type_shape(ir_attr_type(attr));
+  size_t n = ir_attr_num_strings(attr), next = 0;
+  if (n) print_strings(p, attr, n == 1 ? (IrShape){0} : shape, 0, &next);
+}
+
+static void print_listed(IrPrinter *p, IrAttr elements) {
+  if (ir_attr_kind(elements) == IR_ATTR_DENSE_STRINGS)
+    print_dense_strings(p, elements);
+  else
+    print_dense_elements(p, elements);
+}
+
+static void print_sparse(IrPrinter *p, IrAttr attr) {
+  IrAttr indices = ir_attr_sparse_indices(attr), values = ir_attr_sparse_values(attr);
+  bool elided =
+      is_elided(p, indices) || (ir_attr_kind(values) == IR_ATTR_DENSE && is_elided(p, values));
+  if (elided) {
+    ir_write_cstr(p->out, "dense_resource<__elided__>");
+    return;
+  }
+  ir_write_cstr(p->out, "sparse<");
+  if (ir_type_num_elements(ir_attr_type(indices))) {
+    print_listed(p, indices);
+    ir_write(p->out, ", ", 2);
+    print_listed(p, values);
+  }
+  ir_write_char(p->out, '>');
+}
+
+static void print_resource(IrPrinter *p, IrAttr attr) {
+  ir_write_cstr(p->out, "dense_resource<");
+  ir_print_key(p, ir_attr_str(ir_attr_resource_key(attr)));
+  ir_write_char(p->out, '>');
+  ir_see_resource(p, ir_attr_resource_key(attr));
+}
+
+static void print_distinct(IrPrinter *p, IrAttr attr) {
+  IrAttr refers_to = ir_attr_distinct_of(attr);
+  ir_print(p->out, "distinct[{}]<", ir_number_distinct(p, attr));
+  if (ir_attr_kind(refers_to) != IR_ATTR_UNIT) ir_printer_attr(p, refers_to);
   ir_write_char(p->out, '>');
 }
 
@@ -459,10 +530,13 @@ static void print_opaque(IrPrinter *p, IrAttr attr) {
 }
 
 void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr) {
-  if (!attr) {
+  if (!attr)
     ir_write_cstr(p->out, "<<null attribute>>");
-    return;
-  }
+  else if (!p->aliases || !ir_print_attr_alias(p, attr))
+    ir_print_attr_body(p, attr);
+}
+
+void ir_print_attr_body(IrPrinter *p, IrAttr attr) {
   switch (ir_attr_kind(attr)) {
   case IR_ATTR_INTEGER:
     print_integer_attr(p, attr);
@@ -510,6 +584,23 @@ void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr) {
   case IR_ATTR_OPAQUE:
     print_opaque(p, attr);
     break;
+  case IR_ATTR_DENSE_STRINGS:
+    ir_write_cstr(p->out, "dense<");
+    print_dense_strings(p, attr);
+    ir_write_char(p->out, '>');
+    break;
+  case IR_ATTR_SPARSE:
+    print_sparse(p, attr);
+    break;
+  case IR_ATTR_RESOURCE:
+    print_resource(p, attr);
+    break;
+  case IR_ATTR_DISTINCT:
+    print_distinct(p, attr);
+    break;
+  case IR_ATTR_TYPED:
+    ir_printer_attr_untyped(p, ir_attr_untyped(attr));
+    break;
   }
 }
 
@@ -517,7 +608,8 @@ void ir_printer_attr_untyped(IrPrinter *p, IrAttr attr) {
 static bool shows_type(IrAttr attr) {
   IrAttrKind kind = ir_attr_kind(attr);
   if (kind == IR_ATTR_INTEGER) return !ir_type_is_integer(ir_attr_type(attr), 1);
-  return kind == IR_ATTR_FLOAT || kind == IR_ATTR_DENSE;
+  return kind == IR_ATTR_FLOAT || kind == IR_ATTR_DENSE || kind == IR_ATTR_TYPED ||
+         kind == IR_ATTR_DENSE_STRINGS || kind == IR_ATTR_SPARSE || kind == IR_ATTR_RESOURCE;
 }
 
 void ir_printer_attr(IrPrinter *p, IrAttr attr) {
@@ -550,4 +642,5 @@ void ir_print_attr_inside(IrPrinter *p, IrAttr attr) {
 void ir_attr_print(IrAttr attr, IrStream *stream) {
   IrPrinter p = {.out = stream, .ctx = attr ? ir_attr_context(attr) : NULL};
   ir_printer_attr(&p, attr);
+  ir_printer_release(&p);
 }

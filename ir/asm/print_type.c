@@ -113,10 +113,13 @@ static void print_tensor(IrPrinter *p, IrType type) {
 }
 
 void ir_printer_type(IrPrinter *p, IrType type) {
-  if (!type) {
+  if (!type)
     ir_write_cstr(p->out, "<<null type>>");
-    return;
-  }
+  else if (!p->aliases || !ir_print_type_alias(p, type))
+    ir_print_type_body(p, type);
+}
+
+void ir_print_type_body(IrPrinter *p, IrType type) {
   switch (ir_type_kind(type)) {
   case IR_TYPE_INTEGER:
     print_integer(p, type);
@@ -166,4 +169,5 @@ void ir_printer_type(IrPrinter *p, IrType type) {
 void ir_type_print(IrType type, IrStream *stream) {
   IrPrinter p = {.out = stream, .ctx = type ? ir_type_context(type) : NULL};
   ir_printer_type(&p, type);
+  ir_printer_release(&p);
 }

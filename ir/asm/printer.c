@@ -371,7 +371,7 @@ static void print_custom(IrPrinter *p, IrOp *op, const IrOpDef *def) {
 
 static void print_op(IrPrinter *p, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
-  ir_locs_see_op(p, op);
+  ir_aliases_see_op(p, op);
   print_result_names(p, op);
   bool isolated =
       def && (def->traits & IR_ISOLATED) && ir_op_num_regions(op) && !ir_names_at_once(p);
@@ -394,31 +394,41 @@ static void write_nowhere(void *user, const char *text, size_t len) {
   (void)len;
 }
 
-static void print_with_aliases(IrPrinter *p, IrOp *op) {
+static void collect_aliases(IrPrinter *p, IrOp *op) {
   IrStream nowhere = {.write = write_nowhere}, *out = p->out;
-  ir_locs_start(p);
+  ir_aliases_start(p);
   p->out = &nowhere;
   print_root(p, op);
   p->out = out;
   ir_stream_free(&nowhere);
-  ir_locs_number(p);
-  ir_locs_define(p, true);
+  ir_aliases_number(p);
+}
+
+// With what belongs to the text as a whole.
+static void print_top_level(IrPrinter *p, IrOp *op) {
+  bool aliases = ir_aliases_wanted(p);
+  if (aliases) {
+    collect_aliases(p, op);
+    ir_aliases_define(p, true);
+  }
   print_root(p, op);
-  ir_write_char(out, '\n');
-  ir_locs_define(p, false);
-  ir_locs_finish(p);
+  ir_write_char(p->out, '\n');
+  if (aliases) {
+    ir_aliases_define(p, false);
+    ir_aliases_finish(p);
+  }
+  ir_print_metadata(p);
 }
 
 void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options) {
   IrPrinter p = {.out = stream, .ctx = ir_op_context(op), .default_dialect = IR_STR("builtin")};
   if (options) p.options = *options;
   if (p.options.local_scope && !IS(op, builtin_module)) p.default_dialect = (IrStr){0};
-  if (p.options.debuginfo && !p.options.local_scope && !p.options.short_locs) {
-    print_with_aliases(&p, op);
-    return;
-  }
-  print_root(&p, op);
-  if (!p.options.local_scope) ir_write_char(stream, '\n');
+  if (p.options.local_scope)
+    print_root(&p, op);
+  else
+    print_top_level(&p, op);
+  ir_printer_release(&p);
 }
 
 static void write_stderr(void *user, const char *text, size_t len) {

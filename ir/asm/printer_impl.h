@@ -1,7 +1,8 @@
 // The printer's state and what its files share.
 //
 //   printer.c      ops, regions, blocks        print_names.c  names of values and blocks
-//   print_locs.c   aliases of locations    print_users.c  comments that say who uses a value
+//   print_aliases.c  aliases it makes          print_users.c  comments that say who uses a value
+//   print_metadata.c resources behind the op
 //   print_type.c   types                       print_attr.c   attributes
 //   print_affine.c affine maps and sets
 //   format_print.c ops that have an assembly format
@@ -45,7 +46,7 @@ typedef struct IrBlockNames {
   uint32_t *starts; // where each block's group starts
 } IrBlockNames;
 
-typedef struct IrLocNames IrLocNames;
+typedef struct IrAliases IrAliases;
 
 struct IrPrinter {
   IrStream *out;
@@ -55,18 +56,32 @@ struct IrPrinter {
   IrStr default_dialect;
   IrNameScope *names;
   const IrBlockNames *blocks;
-  IrLocNames *locs; // aliases of locations, or NULL: they are written out
+  IrAliases *aliases;       // or NULL: everything is written out
+  IR_VEC(IrAttr) resources; // keys of blobs that were named
+  IrPtrMap distinct;        // distinct attribute -> its number plus one
+  size_t num_distinct;
 };
 
-// print_locs.c
-// Between start and number, printing only collects locations.
-void ir_locs_start(IrPrinter *p);
-void ir_locs_number(IrPrinter *p);
-// `#loc1 = loc(...)` of those that stand in front of the op, or behind it.
-void ir_locs_define(IrPrinter *p, bool in_front);
-void ir_locs_finish(IrPrinter *p);
-void ir_locs_see_op(IrPrinter *p, const IrOp *op);
+// print_aliases.c
+bool ir_aliases_wanted(const IrPrinter *p);
+// Between start and number, printing only collects what gets an alias.
+void ir_aliases_start(IrPrinter *p);
+bool ir_aliases_collecting(const IrPrinter *p);
+void ir_aliases_number(IrPrinter *p);
+// `#map1 = affine_map<...>` of those that stand in front of the op, or behind it.
+void ir_aliases_define(IrPrinter *p, bool in_front);
+void ir_aliases_finish(IrPrinter *p);
+void ir_aliases_see_op(IrPrinter *p, const IrOp *op);
 void ir_print_op_loc(IrPrinter *p, const IrOp *op);
+// With p->aliases: whether nothing more is to be written.
+bool ir_print_type_alias(IrPrinter *p, IrType type);
+bool ir_print_attr_alias(IrPrinter *p, IrAttr attr);
+
+// print_metadata.c
+void ir_see_resource(IrPrinter *p, IrAttr key);
+size_t ir_number_distinct(IrPrinter *p, IrAttr attr);
+void ir_print_metadata(IrPrinter *p);
+void ir_printer_release(IrPrinter *p); // what printing any attribute may have allocated
 
 // print_users.c
 // ` // used by %a, func.return` behind an op; a line for each argument of a block in front of its
@@ -96,6 +111,10 @@ void ir_print_generic(IrPrinter *p, IrOp *op);
 void ir_print_key(IrPrinter *p, IrStr name);
 // `{a = 1, b}` of the entries, without a space before it.
 void ir_print_entries(IrPrinter *p, const IrNamedAttr *entries, size_t n);
+
+// print_type.c, print_attr.c: without an alias; an attribute without its `: type`
+void ir_print_type_body(IrPrinter *p, IrType type);
+void ir_print_attr_body(IrPrinter *p, IrAttr attr);
 
 // print_affine.c
 void ir_print_affine(IrPrinter *p, IrAttr map_or_set);

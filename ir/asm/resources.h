@@ -14,17 +14,19 @@
 #include "ir/support/vec.h"
 
 // One entry of `external_resources`; text lives as long as the context.
-typedef struct IrResource {
+typedef struct IrFileResource {
   IrStr group, key;
   IrStr text;         // of a string, without quotes and escapes; else as written
+  bool quoted;        // it is a string
   IrLoc key_loc, loc; // of the key and the value
   IrLoc inside;       // of the text's first character
-} IrResource;
+} IrFileResource;
 
-typedef IR_VEC(IrResource) IrResources;
+typedef IR_VEC(IrFileResource) IrFileResources;
 
 // Appends the external resources of the buffer that begins at `start`, of which there may be none.
 // Errors are diagnostics.  Free `resources` with ir_vec_free.
-IR_API IR_CHECKED IrStatus ir_resources_read(IrContext *ctx, IrLoc start, IrResources *resources);
+IR_API IR_CHECKED IrStatus ir_resources_read(IrContext *ctx, IrLoc start,
+                                             IrFileResources *resources);
 
 #endif

@@ -296,6 +296,7 @@ typedef struct MapPayload {
 static IrAttr map_attr(IrContext *ctx, IrAttrKind kind, uint32_t num_dims, uint32_t num_symbols,
                        const uintptr_t *exprs, size_t n) {
   MapPayload head = {num_dims, num_symbols};
+  ir_context_has_aliased(ctx);
   return ir_unique_attr(ctx, &(IrStorageKey){.kind = IR_ATTR_BASE + kind,
                                              .head = &head,
                                              .head_bytes = sizeof head,

@@ -4,8 +4,8 @@
 //
 // says how indices (dimensions d0, d1, ...) and values fixed before a loop starts (symbols s0, ...)
 // give other indices.  Expressions are immutable, uniqued in the context and compared by pointer.
-// Building one simplifies it by the rules that MLIR builds with (constants fold where the result fits and go to the
-// right, sums of constants meet, ...), so equal maps of the two print equally.
+// Building one simplifies it by the rules that MLIR builds with (constants fold where the result
+// fits and go to the right, sums of constants meet, ...), so equal maps of the two print equally.
 #ifndef IR_CORE_AFFINE_H
 #define IR_CORE_AFFINE_H
 

@@ -21,7 +21,7 @@ static IrAttr plain(IrContext *ctx, IrAttrKind kind, const void *payload, size_t
       ctx, &(IrStorageKey){.kind = IR_ATTR_BASE + kind, .head = payload, .head_bytes = bytes});
 }
 
-// The type that integer, float and dense payloads begin with.
+// The type that integer, float, dense and typed payloads begin with.
 IrType ir_attr_type(IrAttr attr) {
   switch (ir_attr_kind(attr)) {
   case IR_ATTR_INTEGER:
@@ -29,13 +29,18 @@ IrType ir_attr_type(IrAttr attr) {
     return ((const IrNumberPayload *)attr->payload)->type;
   case IR_ATTR_DENSE:
     return ((const IrDensePayload *)attr->payload)->type;
+  case IR_ATTR_TYPED:
+  case IR_ATTR_DENSE_STRINGS:
+  case IR_ATTR_SPARSE:
+  case IR_ATTR_RESOURCE:
+    return ((const IrTypedPayload *)attr->payload)->type;
   default:
     return NULL;
   }
 }
 
 static int64_t wrap(int64_t value, unsigned width) {
-  if (width == 1) return value & 1;
+  if (width <= 1) return width ? value & 1 : 0;
   unsigned shift = 64 - width;
   return (int64_t)((uint64_t)value << shift) >> shift;
 }
@@ -266,6 +271,7 @@ int64_t ir_attr_offset(IrAttr strided) {
 }
 
 IrAttr ir_attr_loc(IrContext *ctx, IrLoc loc) {
+  ir_context_has_aliased(ctx);
   return plain(ctx, IR_ATTR_LOC, &loc, sizeof loc);
 }
 

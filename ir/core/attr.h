@@ -22,6 +22,11 @@ typedef enum IrAttrKind {
   IR_ATTR_OPAQUE,     // of a dialect nobody registered; its text is kept
   IR_ATTR_AFFINE_MAP, // ir/core/affine.h
   IR_ATTR_INTEGER_SET,
+  IR_ATTR_TYPED,         // a string or opaque attribute with a type
+  IR_ATTR_DENSE_STRINGS, // dense<...> elements that are strings
+  IR_ATTR_SPARSE,        // sparse<...> elements: few indices with values, zeros elsewhere
+  IR_ATTR_RESOURCE,      // dense_resource<key>: elements that stand at the end of the file
+  IR_ATTR_DISTINCT,      // distinct[0]<...>: equal only to itself
 } IrAttrKind;
 
 // One `name = value` of a dictionary.
@@ -83,7 +88,7 @@ IR_API IrStr ir_attr_nested(IrAttr symbol, size_t i);
 IR_API IrAttr ir_attr_dense(IrType shaped, const void *data, size_t bytes);
 IR_API IrAttr ir_attr_dense_of(IrType shaped, const IrAttr *elements, size_t n); // as above
 IR_API IrAttr ir_attr_splat(IrType shaped, IrAttr element); // element: integer or float attribute
-IR_API bool ir_attr_is_splat(IrAttr dense);
+IR_API bool ir_attr_is_splat(IrAttr attr); // false of what is not dense
 // Element i (row-major) as an integer or float attribute, a complex one as an array of two; any i
 // for a splat.
 IR_API IrAttr ir_attr_dense_at(IrAttr dense, int64_t i);
@@ -94,12 +99,30 @@ IR_API const void *ir_attr_dense_data(IrAttr dense, size_t *bytes);
 IR_API void ir_dense_store(void *to, IrAttr element);
 IR_API IrAttr ir_dense_load(IrType element, const void *from);
 
+// Elements of a type that is no number: all strings, or one for a splat.
+IR_API IrAttr ir_attr_dense_strings(IrType shaped, const IrAttr *strings, size_t n);
+IR_API size_t ir_attr_num_strings(IrAttr dense_strings);
+IR_API IrAttr ir_attr_string_at(IrAttr dense_strings, size_t i);
+// `indices`: dense i64, a row for each of the `values`, which are dense.
+IR_API IrAttr ir_attr_sparse(IrType shaped, IrAttr indices, IrAttr values);
+IR_API IrAttr ir_attr_sparse_indices(IrAttr sparse);
+IR_API IrAttr ir_attr_sparse_values(IrAttr sparse);
+
+// Elements whose bytes the context keeps under a key (ir/core/blob.h).
+IR_API IrAttr ir_attr_resource(IrType shaped, IrAttr key);
+IR_API IrAttr ir_attr_resource_key(IrAttr resource); // a string
+
+// A new attribute that is equal to no other, whatever it refers to.
+IR_API IrAttr ir_attr_distinct(IrAttr refers_to);
+IR_API IrAttr ir_attr_distinct_of(IrAttr distinct);
+
 IR_API IrAttr ir_attr_i64_array(IrContext *ctx, const int64_t *values, size_t n);
 IR_API IrAttr ir_attr_i32_array(IrContext *ctx, const int64_t *values, size_t n);
-IR_API IrAttr ir_attr_dense_array(IrType element, const int64_t *values,
-                                  size_t n); // i1 and integers
+// Of integers, or of floats as their bits.
+IR_API IrAttr ir_attr_dense_array(IrType element, const int64_t *values, size_t n);
 IR_API int64_t ir_attr_array_int(IrAttr dense_array, size_t i);
-IR_API IrType ir_attr_array_element(IrAttr dense_array); // element type
+IR_API double ir_attr_array_double(IrAttr dense_array, size_t i); // of floats
+IR_API IrType ir_attr_array_element(IrAttr dense_array);          // element type
 
 IR_API IrAttr ir_attr_strided(IrContext *ctx, const int64_t *strides, size_t n, int64_t offset);
 IR_API const int64_t *ir_attr_strides(IrAttr strided, size_t *n);
@@ -109,6 +132,10 @@ IR_API IrLoc ir_attr_loc_value(IrAttr attr);
 // Of a dialect nobody registered; `text` is what follows the `#`: "d.a<4>".
 IR_API IrAttr ir_attr_opaque(IrContext *ctx, IrStr text);
 IR_API IrStr ir_attr_opaque_text(IrAttr attr);
+
+// `"text" : !d.string`, `#d.a : i32`: one of these with a type, which says nothing to us.
+IR_API IrAttr ir_attr_typed(IrAttr attr, IrType type);
+IR_API IrAttr ir_attr_untyped(IrAttr typed);
 
 // A dialect's attribute; payload as for IrTypeDef.
 typedef struct IrAttrDef {

@@ -10,6 +10,7 @@ static void init_sets(IrContext *ctx) {
   ir_lock_init(&ctx->local_lock);
   ir_lock_init(&ctx->large_lock);
   ir_lock_init(&ctx->extension_lock);
+  ir_lock_init(&ctx->blob_lock);
   ir_lock_init_recursive(&ctx->diag_lock); // a handler may emit a diagnostic itself
   for (size_t i = 0; i < 1 << IR_UNIQUER_BITS; i++) ir_intern_init(&ctx->uniquer[i]);
   ir_intern_init(&ctx->idents);
@@ -42,10 +43,12 @@ static void free_sets(IrContext *ctx) {
   ir_lock_destroy(&ctx->local_lock);
   ir_lock_destroy(&ctx->large_lock);
   ir_lock_destroy(&ctx->extension_lock);
+  ir_lock_destroy(&ctx->blob_lock);
   ir_lock_destroy(&ctx->diag_lock);
 }
 
 static void free_tables(IrContext *ctx) {
+  ir_blobs_free(ctx);
   ir_strmap_free(&ctx->infos);
   ir_ptrmap_free(&ctx->info_of_def);
   ir_ptrmap_free(&ctx->adopted);

@@ -47,6 +47,11 @@ struct IrContext {
   // Types and attributes that are asked for all the time.
   _Atomic(IrType) integers[65], floats[IR_NUM_FLOATS], index, none;
   _Atomic(IrAttr) unit, bools[2];
+  _Atomic uint64_t num_distinct;
+  struct IrBlobs *blobs; // ir/core/blob.c
+  IrLock blob_lock;
+  // Whether any attribute or type was made that is printed by an alias.
+  atomic_bool has_aliased;
 
   IrStrMap infos;           // op name -> IrOpInfo, registered
   IrInternSet unregistered; // of IrOpInfo, by name
@@ -65,6 +70,12 @@ struct IrContext {
   IR_VEC(IrDebugChannel) known_channels;
   bool debug_all;
 };
+
+void ir_blobs_free(IrContext *ctx);
+// Says that printing may have aliases to make.
+static inline void ir_context_has_aliased(IrContext *ctx) {
+  atomic_store_explicit(&ctx->has_aliased, true, memory_order_relaxed);
+}
 
 // Makes the channels of ir/ known.
 void ir_debug_register_core(IrContext *ctx);

@@ -67,7 +67,7 @@ static const IrDensePayload *dense_of(IrAttr attr) {
 }
 
 bool ir_attr_is_splat(IrAttr dense) {
-  return dense_of(dense)->splat;
+  return ir_attr_kind(dense) == IR_ATTR_DENSE && dense_of(dense)->splat;
 }
 
 const void *ir_attr_dense_data(IrAttr dense, size_t *bytes) {
@@ -140,6 +140,11 @@ static const IrDenseArrayPayload *array_of(IrAttr attr) {
 int64_t ir_attr_array_int(IrAttr dense_array, size_t i) {
   IR_ASSERT(i < ir_attr_count(dense_array), "no such array element");
   return array_of(dense_array)->at[i];
+}
+
+double ir_attr_array_double(IrAttr dense_array, size_t i) {
+  IrFloatKind kind = ir_type_float_kind(ir_attr_array_element(dense_array));
+  return ir_float_decode(kind, (uint64_t)ir_attr_array_int(dense_array, i));
 }
 
 IrType ir_attr_array_element(IrAttr dense_array) {

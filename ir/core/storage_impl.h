@@ -64,6 +64,12 @@ typedef struct IrDenseArrayPayload {
   int64_t at[];
 } IrDenseArrayPayload;
 
+// Typed, dense strings, sparse and resource attributes: a type and attributes.
+typedef struct IrTypedPayload {
+  IrType type;
+  IrAttr at[];
+} IrTypedPayload;
+
 // What is looked up: the payload in two parts, either of which may be empty.
 typedef struct IrStorageKey {
   uint32_t kind;

@@ -21,7 +21,7 @@ static IrType keep(_Atomic(IrType) *cell, IrType type) {
 }
 
 IrType ir_type_integer(IrContext *ctx, unsigned width, IrSignedness sign) {
-  IR_ASSERT(width >= 1 && width <= IR_MAX_INTEGER_WIDTH, "no such width of integers");
+  IR_ASSERT(width <= IR_MAX_INTEGER_WIDTH, "no such width of integers");
   bool often = sign == IR_SIGNLESS && width <= 64;
   IrType known = often ? atomic_load_explicit(&ctx->integers[width], memory_order_acquire) : NULL;
   if (known) return known;
@@ -138,6 +138,7 @@ IrType ir_type_function(IrContext *ctx, const IrType *inputs, size_t num_inputs,
 
 IrType ir_type_tuple(IrContext *ctx, const IrType *elements, size_t n) {
   uint64_t num_inputs = n;
+  if (n > 16) ir_context_has_aliased(ctx); // ir/asm/print_aliases.c
   return ir_unique_type(ctx, &(IrStorageKey){.kind = IR_TYPE_TUPLE,
                                              .head = &num_inputs,
                                              .head_bytes = sizeof num_inputs,
@@ -209,6 +210,7 @@ size_t ir_type_storage_bytes(IrType element) {
     return 2 * ir_type_storage_bytes(ir_type_element(element));
   if (!ir_type_is_int_or_index(element) && !ir_type_is_float(element)) return 0;
   unsigned width = ir_type_width(element);
+  if (width == 0) return 1;
   if (width > 64) return 8 * ir_words_count(width);
   return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
 }
@@ -217,7 +219,7 @@ size_t ir_packed_bytes(IrType element) {
   if (ir_type_kind(element) == IR_TYPE_COMPLEX)
     return 2 * ir_packed_bytes(ir_type_element(element));
   bool tf32 = ir_type_is_float(element) && ir_type_float_kind(element) == IR_TF32;
-  return tf32 ? 3 : (ir_type_width(element) + 7) / 8;
+  return tf32 ? 3 : ir_type_width(element) == 0 ? 1 : (ir_type_width(element) + 7) / 8;
 }
 
 static const IrShapedPayload *shaped_of(IrType type) {

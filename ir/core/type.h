@@ -91,7 +91,7 @@ IR_API IrTypeKind ir_type_kind(IrType type);
 IR_API IrContext *ir_type_context(IrType type);
 
 // Widest integer, as MLIR has it.
-enum { IR_MAX_INTEGER_WIDTH = (1 << 24) - 1 };
+enum { IR_MAX_INTEGER_WIDTH = (1 << 24) - 1 }; // an integer of 0 bits is 0
 
 IR_API IrType ir_type_integer(IrContext *ctx, unsigned width, IrSignedness sign);
 IR_API IrType ir_type_i1(IrContext *ctx);

@@ -44,7 +44,7 @@ IR_API void ir_elements_from_int(IrType element, const int64_t *from, int64_t n,
 
 // The integer `value` wrapped to `width` bits and sign-extended (width 1: 0 or 1).
 static inline int64_t ir_int_wrap(int64_t value, unsigned width) {
-  if (width == 1) return value & 1;
+  if (width <= 1) return width ? value & 1 : 0;
   unsigned shift = 64 - width;
   return shift ? (int64_t)((uint64_t)value << shift) >> shift : value;
 }

@@ -50,7 +50,7 @@ void ir_reproducer_print(IrOp *module, const IrReproducer *r, IrStr comment, IrS
 
 // ---- Reading. ----
 
-static IrStatus read_flag(IrContext *ctx, const IrResource *r, bool *flag) {
+static IrStatus read_flag(IrContext *ctx, const IrFileResource *r, bool *flag) {
   *flag = ir_str_is(r->text, "true");
   if (*flag || ir_str_is(r->text, "false")) return IR_OK;
   (void)ir_error(ctx, r->loc, "'{}' is true or false, got '{}'", r->key, r->text);
@@ -58,20 +58,20 @@ static IrStatus read_flag(IrContext *ctx, const IrResource *r, bool *flag) {
   return IR_FAILED;
 }
 
-static void add_plugin(IrReproducer *to, const IrResource *r) {
+static void add_plugin(IrReproducer *to, const IrFileResource *r) {
   to->plugins = ir_realloc(to->plugins, (to->num_plugins + 1) * sizeof *to->plugins);
   to->plugins[to->num_plugins].path = r->text;
   to->plugins[to->num_plugins++].loc = r->inside;
 }
 
-static IrStatus unknown_key(IrContext *ctx, const IrResource *r) {
+static IrStatus unknown_key(IrContext *ctx, const IrFileResource *r) {
   (void)ir_error(ctx, r->key_loc, "'{}' has no setting '{}'", r->group, r->key);
   ir_help(ctx, "settings are pipeline, disable_threading and verify_each of mlir_reproducer, and "
                "op, plugin, time_limit and allow_unregistered_dialect of tegula_reproducer");
   return IR_FAILED;
 }
 
-static IrStatus read_own(IrContext *ctx, const IrResource *r, IrReproducer *to) {
+static IrStatus read_own(IrContext *ctx, const IrFileResource *r, IrReproducer *to) {
   if (ir_str_is(r->key, "op"))
     to->op = r->text, to->op_loc = r->inside;
   else if (ir_str_is(r->key, "plugin"))
@@ -85,7 +85,7 @@ static IrStatus read_own(IrContext *ctx, const IrResource *r, IrReproducer *to) 
   return IR_OK;
 }
 
-static IrStatus read_entry(IrContext *ctx, const IrResource *r, IrReproducer *to) {
+static IrStatus read_entry(IrContext *ctx, const IrFileResource *r, IrReproducer *to) {
   if (ir_str_is(r->group, own_group)) return read_own(ctx, r, to);
   if (!ir_str_is(r->group, mlir_group)) return IR_OK; // another tool's
   if (ir_str_is(r->key, "disable_threading")) return read_flag(ctx, r, &to->disable_threading);
@@ -96,13 +96,13 @@ static IrStatus read_entry(IrContext *ctx, const IrResource *r, IrReproducer *to
   return IR_OK;
 }
 
-static bool is_same(const IrResource *a, const IrResource *b) {
+static bool is_same(const IrFileResource *a, const IrFileResource *b) {
   return ir_str_equal(a->group, b->group) && ir_str_equal(a->key, b->key);
 }
 
 // Of two values one would win without a word; only plugins may be several.
-static IrStatus check_repeated(IrContext *ctx, const IrResources *all, size_t i) {
-  const IrResource *r = &all->at[i], *first = all->at;
+static IrStatus check_repeated(IrContext *ctx, const IrFileResources *all, size_t i) {
+  const IrFileResource *r = &all->at[i], *first = all->at;
   bool ours = ir_str_is(r->group, own_group) || ir_str_is(r->group, mlir_group);
   if (!ours || ir_str_is(r->key, "plugin")) return IR_OK;
   while (!is_same(first, r)) first++;
@@ -114,7 +114,7 @@ static IrStatus check_repeated(IrContext *ctx, const IrResources *all, size_t i)
 }
 
 IrStatus ir_reproducer_read(IrContext *ctx, IrLoc start, IrReproducer *to) {
-  IrResources resources = {0};
+  IrFileResources resources = {0};
   *to = (IrReproducer){.verify_each = true};
   IrStatus status = ir_resources_read(ctx, start, &resources);
   for (size_t i = 0; i < resources.n && status == IR_OK; i++) {

@@ -2,16 +2,21 @@
 #include "ir/support/arena.h"
 #include "ir/support/map.h"
 #include "ir/support/source_impl.h"
+#include "ir/support/vec.h"
 
 static uint32_t hash_of(const IrComposedLoc *loc) {
   uint64_t hash = ir_hash_bytes(loc->text.ptr, loc->text.len, loc->kind);
-  if (loc->kind == IR_LOC_KIND_FUSED)
-    return (uint32_t)ir_hash_bytes(loc->children, loc->b * sizeof(IrLoc), hash);
-  return (uint32_t)ir_hash_bytes((uint32_t[]){loc->a, loc->b}, 8, hash);
+  if (loc->kind == IR_LOC_KIND_FUSED) {
+    hash = ir_hash_bytes(loc->children, loc->b * sizeof(IrLoc), hash);
+    return (uint32_t)ir_hash_bytes(&loc->metadata, sizeof loc->metadata, hash);
+  }
+  return (uint32_t)ir_hash_bytes((uint32_t[]){loc->a, loc->b, loc->end_line, loc->end_col}, 16,
+                                 hash);
 }
 
 static bool same(const IrComposedLoc *x, const IrComposedLoc *y) {
-  if (x->kind != y->kind || x->a != y->a || x->b != y->b || !ir_str_equal(x->text, y->text))
+  if (x->kind != y->kind || x->a != y->a || x->b != y->b || !ir_str_equal(x->text, y->text) ||
+      x->end_line != y->end_line || x->end_col != y->end_col || x->metadata != y->metadata)
     return false;
   return x->kind != IR_LOC_KIND_FUSED ||
          memcmp(x->children, y->children, x->b * sizeof(IrLoc)) == 0;
@@ -55,7 +60,17 @@ static IrLoc unique(IrContext *ctx, IrComposedLoc loc) {
 }
 
 IrLoc ir_loc_file(IrContext *ctx, IrStr file, uint32_t line, uint32_t col) {
-  return unique(ctx, (IrComposedLoc){.kind = IR_LOC_KIND_FILE, .a = line, .b = col, .text = file});
+  return ir_loc_file_range(ctx, file, line, col, line, col);
+}
+
+IrLoc ir_loc_file_range(IrContext *ctx, IrStr file, uint32_t line, uint32_t col, uint32_t end_line,
+                        uint32_t end_col) {
+  return unique(ctx, (IrComposedLoc){.kind = IR_LOC_KIND_FILE,
+                                     .a = line,
+                                     .b = col,
+                                     .end_line = end_line,
+                                     .end_col = end_col,
+                                     .text = file});
 }
 
 IrLoc ir_loc_name(IrContext *ctx, IrStr name, IrLoc child) {
@@ -66,9 +81,46 @@ IrLoc ir_loc_callsite(IrContext *ctx, IrLoc callee, IrLoc caller) {
   return unique(ctx, (IrComposedLoc){.kind = IR_LOC_KIND_CALLSITE, .a = callee.id, .b = caller.id});
 }
 
+typedef struct Fusing {
+  IR_VEC(IrLoc) list;
+  IrPtrMap seen;
+} Fusing;
+
+static void fuse(Fusing *fusing, IrLoc loc) {
+  void *key = (void *)((uintptr_t)loc.id + 1);
+  if (ir_ptrmap_get(&fusing->seen, key)) return;
+  ir_ptrmap_set(&fusing->seen, key, key);
+  ir_vec_push(&fusing->list, loc);
+}
+
 IrLoc ir_loc_fused(IrContext *ctx, const IrLoc *locs, size_t n) {
-  return unique(ctx,
-                (IrComposedLoc){.kind = IR_LOC_KIND_FUSED, .b = (uint32_t)n, .children = locs});
+  return ir_loc_fused_with(ctx, locs, n, NULL);
+}
+
+IrLoc ir_loc_fused_with(IrContext *ctx, const IrLoc *locs, size_t n, IrAttr metadata) {
+  Fusing all = {0};
+  for (size_t i = 0; i < n; i++) {
+    const IrComposedLoc *part = ir_loc_composed(ctx, locs[i]);
+    if (part && part->kind == IR_LOC_KIND_FUSED && part->metadata == metadata)
+      for (uint32_t k = 0; k < part->b; k++) fuse(&all, part->children[k]);
+    else if (locs[i].id)
+      fuse(&all, locs[i]);
+  }
+  if (!all.list.n && metadata) fuse(&all, IR_LOC_UNKNOWN);
+  IrLoc fused = all.list.n ? all.list.at[0] : IR_LOC_UNKNOWN;
+  if (metadata || all.list.n > 1)
+    fused = unique(ctx, (IrComposedLoc){.kind = IR_LOC_KIND_FUSED,
+                                        .b = (uint32_t)all.list.n,
+                                        .children = all.list.at,
+                                        .metadata = metadata});
+  ir_vec_free(&all.list);
+  ir_ptrmap_free(&all.seen);
+  return fused;
+}
+
+IrAttr ir_loc_metadata(IrContext *ctx, IrLoc loc) {
+  const IrComposedLoc *composed = ir_loc_composed(ctx, loc);
+  return composed ? composed->metadata : NULL;
 }
 
 const IrComposedLoc *ir_loc_composed(IrContext *ctx, IrLoc loc) {
@@ -89,9 +141,15 @@ IrCallsite ir_loc_callsite_parts(IrContext *ctx, IrLoc callsite) {
 }
 
 static void print_place(IrContext *ctx, IrLoc loc, IrStream *stream) {
+  const IrComposedLoc *file = ir_loc_composed(ctx, loc);
   IrFileLineCol place = ir_loc_resolve(ctx, loc);
   ir_write_quoted(stream, place.file);
-  ir_print(stream, ":{}:{}", place.line, place.col);
+  ir_print(stream, ":{}:{}", file ? file->a : place.line, file ? file->b : place.col);
+  if (!file || (file->end_line == file->a && file->end_col == file->b)) return;
+  if (file->end_line == file->a)
+    ir_print(stream, " to :{}", file->end_col);
+  else
+    ir_print(stream, " to {}:{}", file->end_line, file->end_col);
 }
 
 // Locations nest as deep as the text they were read from, which the parser bounds, or as deep as
@@ -119,7 +177,9 @@ void ir_loc_print(IrContext *ctx, IrLoc loc, IrStream *stream) {
     ir_loc_print(ctx, (IrLoc){composed->b}, stream);
     break;
   case IR_LOC_KIND_FUSED:
-    ir_write_cstr(stream, "fused[");
+    ir_write_cstr(stream, "fused");
+    if (composed->metadata) ir_print(stream, "<{}>", composed->metadata);
+    ir_write_char(stream, '[');
     for (uint32_t i = 0; i < composed->b; i++) {
       if (i) ir_write_cstr(stream, ", ");
       ir_loc_print(ctx, composed->children[i], stream);

@@ -184,7 +184,8 @@ IrLoc ir_loc_source(IrContext *ctx, IrLoc loc) {
 IrFileLineCol ir_loc_resolve(IrContext *ctx, IrLoc loc) {
   loc = leaf_of(ctx, loc);
   const IrComposedLoc *file = ir_loc_composed(ctx, loc);
-  if (file) return (IrFileLineCol){file->text, file->a, file->b};
+  bool whole = file && file->a == 0 && file->b == 0; // the file as a whole, which begins at 1:1
+  if (file) return (IrFileLineCol){file->text, file->a + whole, file->b + whole};
   const IrSourceBuffer *buffer = ir_source_buffer_of(ir_context_sources(ctx), loc);
   return buffer ? place_in(buffer, loc.id - buffer->start) : (IrFileLineCol){0};
 }

@@ -23,7 +23,7 @@ typedef enum IrLocKind {
   IR_LOC_KIND_FILE,     // "file":line:col written in text
   IR_LOC_KIND_NAME,     // "name"(child)
   IR_LOC_KIND_CALLSITE, // callsite(callee at caller)
-  IR_LOC_KIND_FUSED,    // fused[a, b]
+  IR_LOC_KIND_FUSED,    // fused[a, b], fused<metadata>[a, b]
 } IrLocKind;
 
 // A file, line and column; line and column count from 1, columns in bytes.
@@ -51,9 +51,18 @@ IR_API IrFileLineCol ir_loc_resolve(IrContext *ctx, IrLoc loc);
 // The place in a buffer that ir_loc_resolve leads to, or unknown when it leads to none.
 IR_API IrLoc ir_loc_source(IrContext *ctx, IrLoc loc);
 IR_API IrLoc ir_loc_file(IrContext *ctx, IrStr file, uint32_t line, uint32_t col);
+// "file":10:8 to 12:4, from one place to another.
+IR_API IrLoc ir_loc_file_range(IrContext *ctx, IrStr file, uint32_t line, uint32_t col,
+                               uint32_t end_line, uint32_t end_col);
 IR_API IrLoc ir_loc_name(IrContext *ctx, IrStr name, IrLoc child);
 IR_API IrLoc ir_loc_callsite(IrContext *ctx, IrLoc callee, IrLoc caller);
+// Each location once, unknown ones not at all; those of parts that are fused themselves, with the
+// same metadata, instead of the parts.  Without metadata one location is that location, and none is
+// unknown.
 IR_API IrLoc ir_loc_fused(IrContext *ctx, const IrLoc *locs, size_t n);
+// `metadata`: an attribute, or NULL.
+IR_API IrLoc ir_loc_fused_with(IrContext *ctx, const IrLoc *locs, size_t n, IrAttr metadata);
+IR_API IrAttr ir_loc_metadata(IrContext *ctx, IrLoc loc); // of a fused one
 // Prints as MLIR does inside loc(...).
 IR_API void ir_loc_print(IrContext *ctx, IrLoc loc, IrStream *stream);
 

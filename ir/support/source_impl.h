@@ -19,14 +19,16 @@ typedef struct IrSourceBuffer {
   char *owned;                   // text read from a file, or NULL
 } IrSourceBuffer;
 
-// A composed location: FILE has text, line, col; NAME text and child; CALLSITE callee and caller;
-// FUSED n children.
+// A composed location: FILE has text, line, col, and where it ends; NAME text and child; CALLSITE
+// callee and caller; FUSED n children and perhaps metadata.
 typedef struct IrComposedLoc {
   IrLocKind kind;
   uint32_t a, b;
-  uint32_t id; // of the location
+  uint32_t end_line, end_col; // of a FILE
+  uint32_t id;                // of the location
   IrStr text;
   const IrLoc *children;
+  IrAttr metadata;
 } IrComposedLoc;
 
 // Read by any thread at any time; what is added is added under the locks.

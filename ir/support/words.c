@@ -2,8 +2,8 @@
 #include "ir/support/words.h"
 
 void ir_words_wrap(uint64_t *words, unsigned width) {
-  if (width == 1) {
-    words[0] &= 1;
+  if (width <= 1) {
+    words[0] &= width;
     return;
   }
   unsigned above = (64 - width % 64) % 64;

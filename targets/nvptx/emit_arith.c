@@ -34,6 +34,8 @@ static IrStatus emit_constant(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrAttr value = ir_op_attr(op, "value");
   IrType type = ir_value_type(ir_op_result(op, 0));
+  if (ir_attr_kind(value) == IR_ATTR_RESOURCE || ir_attr_kind(value) == IR_ATTR_SPARSE)
+    return nvptx_unsupported(op, "its elements are not given one by one");
   EmitUnits elements = nvptx_new_units(e, nvptx_num_elements(type));
   bool splat = ir_attr_kind(value) != IR_ATTR_DENSE || ir_attr_is_splat(value);
   for (size_t i = 0; i < elements.n; i++)

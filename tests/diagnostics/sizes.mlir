@@ -38,7 +38,7 @@ func.func @integer() {
 
 // -----
 
-// expected-error @+1 {{integers have 1 to 16777215 bits, not 16777216}}
+// expected-error @+1 {{integers have at most 16777215 bits, not 16777216}}
 func.func private @width(i16777216)
 
 // -----

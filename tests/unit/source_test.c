@@ -49,8 +49,10 @@ static void composed_locations(void **state) {
   assert_int_not_equal(file.id, ir_loc_file(ctx, IR_STR("f.py"), 9, 7).id);
   IrLoc name = ir_loc_name(ctx, IR_STR("n"), file);
   IrLoc call = ir_loc_callsite(ctx, name, src);
-  IrLoc fused = ir_loc_fused(ctx, (IrLoc[]){call, IR_LOC_UNKNOWN}, 2);
-  assert_int_equal(fused.id, ir_loc_fused(ctx, (IrLoc[]){call, IR_LOC_UNKNOWN}, 2).id);
+  IrLoc fused = ir_loc_fused(ctx, (IrLoc[]){call, IR_LOC_UNKNOWN, src, call}, 4);
+  assert_int_equal(fused.id, ir_loc_fused(ctx, (IrLoc[]){call, src}, 2).id);
+  assert_int_equal(fused.id, ir_loc_fused(ctx, (IrLoc[]){fused, src}, 2).id);
+  assert_int_equal(call.id, ir_loc_fused(ctx, (IrLoc[]){call, IR_LOC_UNKNOWN}, 2).id);
   assert_place(ctx, fused, "f.py", 7, 9);
   assert_int_equal(ir_loc_source(ctx, fused).id, 0);
   assert_int_equal(ir_loc_source(ctx, ir_loc_name(ctx, IR_STR("m"), src)).id, src.id);
@@ -59,7 +61,7 @@ static void composed_locations(void **state) {
   IrStream s = {0};
   ir_loc_print(ctx, fused, &s);
   assert_string_equal(ir_stream_cstr(&s),
-                      "fused[callsite(\"n\"(\"f.py\":7:9) at \"a.mlir\":1:1), unknown]");
+                      "fused[callsite(\"n\"(\"f.py\":7:9) at \"a.mlir\":1:1), \"a.mlir\":1:1]");
   ir_stream_free(&s);
   assert_int_equal(ir_loc_resolve(ctx, ir_loc_fused(ctx, NULL, 0)).file.len, 0);
 }

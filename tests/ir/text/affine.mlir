@@ -1,6 +1,6 @@
 // Affine maps and sets, simplified and written as MLIR does.
-// RUN: tile-opt %s --allow-unregistered-dialect | FileCheck %s
-// RUN: tile-opt %s --allow-unregistered-dialect | tile-opt --allow-unregistered-dialect | FileCheck %s
+// RUN: tile-opt %s --allow-unregistered-dialect --print-local-scope | FileCheck %s
+// RUN: tile-opt %s --allow-unregistered-dialect | tile-opt --allow-unregistered-dialect --print-local-scope | FileCheck %s
 // RUN: %if mlir-opt %{ sh %S/../../dialects/Inputs/mlir_agrees.sh %s %t --allow-unregistered-dialect %}
 
 // Names are the text's own; printed are d0, d1, ... and s0, s1, ...

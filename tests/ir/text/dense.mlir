@@ -8,7 +8,7 @@
 // CHECK: dense<1> : tensor<2xi32>
 "t.equal"() {a = dense<[1, 1]> : tensor<2xi32>} : () -> ()
 // CHECK: dense<{{\[}}[1, 2], [-3, 4]]> : vector<2x2xi8>
-// ELIDE: dense<__elided__> : vector<2x2xi8>
+// ELIDE: dense_resource<__elided__> : vector<2x2xi8>
 "t.lists"() {a = dense<[[1, 2], [-3, 4]]> : vector<2x2xi8>} : () -> ()
 // CHECK: dense<> : tensor<0x3xi1>
 "t.empty"() {a = dense<> : tensor<0x3xi1>} : () -> ()

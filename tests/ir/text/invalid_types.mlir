@@ -4,7 +4,7 @@
 // CHECK: help: did you mean 'tensor'?
 // expected-error @+1 {{unknown type 'tensr'}}
 func.func private @f(tensr<4xf32>)
-// expected-error @+1 {{integers have 1 to 16777215 bits, not 16777216}}
+// expected-error @+1 {{integers have at most 16777215 bits, not 16777216}}
 func.func private @f(i16777216)
 // expected-error @+1 {{unknown dialect 'foo' in type '!foo.t'}}
 func.func private @f(!foo.t)
