@@ -3,6 +3,8 @@
 // RUN: tile-opt %s --print-op-generic | tile-opt | FileCheck %s
 
 // Memory of its own: variables, scopes, reallocation, copies.
+// CHECK: #map = affine_map<(d0)[s0] -> (d0 + s0)>
+
 
 // CHECK: memref.global "private" constant @table : memref<2x2xi32> = dense<{{.*}}1, 2], [3, 4]]>
 memref.global "private" constant @table : memref<2x2xi32> = dense<[[1, 2], [3, 4]]>
@@ -21,7 +23,7 @@ func.func @memory(%n: index, %x: f32) -> f32 {
   %1 = memref.get_global @state : memref<4xf32>
   // CHECK: memref.alloc(%n)[%n] : memref<?xf32, strided<[?]>>
   %2 = memref.alloc(%n)[%n] : memref<?xf32, strided<[?]>>
-  // CHECK: memref.alloc()[%n] : memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
+  // CHECK: memref.alloc()[%n] : memref<4xf32, #map{{[0-9]*}}>
   %3 = memref.alloc()[%n] : memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
   // CHECK: memref.alloc() : memref<64xf32>
   %4 = memref.alloc() : memref<64xf32>
