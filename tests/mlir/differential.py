@@ -130,8 +130,8 @@ def compare(with_tools, numbers, wanted, ours, reprint, what, note, found):
     for i, result in zip(alive, again):
         if not result.ok:
             found.append(Finding(numbers[i], what, f"{note}mlir-opt: {result.first_error()}"))
-        elif result.output != wanted[i]:
-            difference = suite.first_difference(wanted[i], result.output)
+        elif suite.as_theirs(result.output) != wanted[i]:
+            difference = suite.first_difference(wanted[i], suite.as_theirs(result.output))
             found.append(Finding(numbers[i], what, note + difference))
 
 
