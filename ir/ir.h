@@ -2,10 +2,12 @@
 #ifndef IR_IR_H
 #define IR_IR_H
 
+#include "ir/analysis/alias.h"
 #include "ir/analysis/constants.h"
 #include "ir/analysis/dataflow.h"
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/int_range.h"
+#include "ir/analysis/liveness.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
 #include "ir/core/affine.h"
@@ -27,6 +29,7 @@
 #include "ir/interfaces/int_range.h"
 #include "ir/interfaces/loop.h"
 #include "ir/interfaces/region_branch.h"
+#include "ir/interfaces/view.h"
 #include "ir/pass/analysis.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/pass/plugin.h"

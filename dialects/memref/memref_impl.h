@@ -9,6 +9,7 @@
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/int_range.h"
 #include "ir/interfaces/memory_slot.h"
+#include "ir/interfaces/view.h"
 #include "ir/interfaces/region_branch.h"
 
 // For every op, whether it has one or not.
@@ -42,6 +43,7 @@ extern const IrRegionBranchInterface memref_alloca_scope_regions;
 extern const IrIntRangeInterface memref_dim_range;
 extern const IrSlotAllocationInterface memref_alloca_slot;
 extern const IrSlotAccessInterface memref_load_slot, memref_store_slot;
+extern const IrViewInterface memref_whole_view, memref_part_view;
 
 // ---- Constraints. ----
 extern const IrTypeConstraint memref_any_constraint;         // also of unknown rank

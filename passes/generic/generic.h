@@ -18,6 +18,8 @@ IrStatus dce_run(IrPassRun *run, IrOp *op);
 IrStatus inline_run(IrPassRun *run, IrOp *op);
 IrStatus print_callgraph_run(IrPassRun *run, IrOp *op);
 IrStatus mem2reg_run(IrPassRun *run, IrOp *op);
+IrStatus print_liveness_run(IrPassRun *run, IrOp *root);
+IrStatus print_alias_run(IrPassRun *run, IrOp *root);
 IrStatus simplify_cfg_run(IrPassRun *run, IrOp *op);
 IrStatus symbol_dce_run(IrPassRun *run, IrOp *op);
 IrStatus licm_run(IrPassRun *run, IrOp *op);

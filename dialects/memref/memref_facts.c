@@ -1,8 +1,6 @@
-// Extents are not negative; a static one is known.
-#include "dialects/memref/memref.h"
-#include "ir/interfaces/int_range.h"
-
-extern const IrIntRangeInterface memref_dim_range;
+// What memref ops tell analyses: that extents are not negative, a static one being known, and which
+// results are the memory of an operand.
+#include "dialects/memref/memref_impl.h"
 
 static IrIntRange extent_range(int64_t extent) {
   if (extent == IR_DYNAMIC) return ir_int_range_signed(0, INT64_MAX, 64);
@@ -22,3 +20,17 @@ static void dim(const IrOp *op, const IrIntRange *in, IrIntRange *out) {
 }
 
 const IrIntRangeInterface memref_dim_range = {.size = sizeof(IrIntRangeInterface), .infer = dim};
+
+static size_t first_operand(const IrOp *op) {
+  (void)op;
+  return 0;
+}
+
+static bool always(const IrOp *op) {
+  (void)op;
+  return true;
+}
+
+const IrViewInterface memref_whole_view = {
+    .size = sizeof(IrViewInterface), .source = first_operand, .is_whole = always};
+const IrViewInterface memref_part_view = {.size = sizeof(IrViewInterface), .source = first_operand};
