@@ -205,9 +205,12 @@ static IrStatus parse_function(IrParser *p, IrOpState *state, Signature *s) {
   IR_TRY(ir_parse_attr_dict_keyword(p, state));
   if (ir_parse_at_token(p, "{")) {
     IrLoc loc = ir_parser_loc(p);
-    if (s->args.n < s->inputs.n)
-      return ir_parser_error(p, loc, "a function with a body needs names for its arguments");
-    return ir_parse_region(p, state, s->args.at, s->args.n);
+    IR_TRY(ir_parse_region(p, state, s->args.at, s->args.n));
+    if (s->args.n == s->inputs.n) return IR_OK;
+    // The names may stand in the header of the first block instead.
+    IrBlock *entry = ir_region_first(state->regions.at[0]);
+    if (entry && ir_block_num_args(entry) > 0) return IR_OK;
+    return ir_parser_error(p, loc, "a function with a body needs names for its arguments");
   }
   ir_state_add_region(state);
   return IR_OK;

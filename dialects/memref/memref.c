@@ -2,7 +2,7 @@
 //
 //   1. An access has as many indices as the memref has dimensions; the value is of its element
 //      type, and an alignment a power of two.
-//   2. A constant index of memref.dim is a dimension.
+//   2. A memref without dimensions has no extents to ask for.
 //   3. distinct_objects gives what it is given, at least one memref.
 //   4. A copy is between memrefs of one element type, and extents that both know agree.
 #include "dialects/arith/arith.h"
@@ -187,12 +187,15 @@ IrFoldKind memref_prefetch_fold(IrOp *op, const IrAttr *operands, IrFolded *resu
 // Invariant 2.
 IrStatus memref_dim_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, memref_dim, source));
-  if (ir_type_is_unranked(type)) return IR_OK;
-  int64_t index, rank = (int64_t)ir_type_shape(type).rank;
-  if (rank == 0) return ir_op_error(op, "'{}' has no dimensions", type);
-  if (!ir_match_int(GET(op, memref_dim, index), &index)) return IR_OK;
-  if (index >= 0 && index < rank) return IR_OK;
-  return ir_op_error(op, "index {} is not a dimension of '{}'", index, type);
+  if (ir_type_is_unranked(type) || ir_type_shape(type).rank > 0) return IR_OK;
+  return ir_op_error(op, "'{}' has no dimensions", type);
+}
+
+bool memref_dim_exists(const IrOp *dim) {
+  IrType type = ir_value_type(GET(dim, memref_dim, source));
+  int64_t index;
+  return !ir_type_is_unranked(type) && ir_match_int(GET(dim, memref_dim, index), &index) &&
+         index >= 0 && index < (int64_t)ir_type_shape(type).rank;
 }
 
 // The extent of dimension `dim` of a subview's result, when it is a value.

@@ -41,6 +41,7 @@ extern const IrEffectsInterface memref_store_effects, memref_atomic_rmw_effects,
     memref_realloc_effects, memref_dealloc_effects, memref_copy_effects, memref_reshape_effects;
 extern const IrRegionBranchInterface memref_alloca_scope_regions;
 extern const IrIntRangeInterface memref_dim_range;
+bool memref_dim_exists(const IrOp *dim); // there is such a dimension for sure
 extern const IrSlotAllocationInterface memref_alloca_slot;
 extern const IrSlotAccessInterface memref_load_slot, memref_store_slot;
 extern const IrViewInterface memref_whole_view, memref_part_view;

@@ -30,3 +30,11 @@ func.func @values(%f: (i32, f32) -> i32, %x: i32, %y: f32) -> ((i32) -> (i32, i3
 }
 // CHECK-LABEL: func.func private @pair(i32 {some.name}) -> (i32 {other.name = 1 : i32}, i32)
 func.func private @pair(i32 {some.name}) -> (i32 {other.name = 1 : i32}, i32)
+
+// Arguments may have their names in the header of the first block.
+// CHECK-LABEL: func.func @named_by_block(%a: i32, %b: f32) -> f32 {
+// CHECK-NEXT: return %b : f32
+func.func @named_by_block(i32, f32) -> f32 {
+^bb0(%a: i32, %b: f32):
+  return %b : f32
+}

@@ -32,10 +32,9 @@ func.func @f(%m: memref<4xf32>, %i: i32) {
 
 // -----
 
-func.func @f(%m: memref<4xf32>) {
-  %c = arith.constant 1 : index
-  // expected-error @+1 {{'memref.dim' op index 1 is not a dimension of 'memref<4xf32>'}}
-  %0 = memref.dim %m, %c : memref<4xf32>
+func.func @f(%m: memref<f32>, %i: index) {
+  // expected-error @+1 {{'memref.dim' op 'memref<f32>' has no dimensions}}
+  %0 = memref.dim %m, %i : memref<f32>
   return
 }
 
