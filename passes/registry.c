@@ -6,6 +6,7 @@
 #include "passes/lower/lower_passes.h"
 #include "passes/mem/mem_passes.h"
 #include "passes/pipelines.h"
+#include "passes/scf/scf_passes.h"
 #include "passes/tile/tile_passes.h"
 
 static IrStatus register_all(IrContext *ctx, const IrPassDef *const *passes) {
@@ -20,5 +21,6 @@ IrStatus tegula_register_passes(IrContext *ctx) {
   IR_TRY(register_all(ctx, tile_passes));
   IR_TRY(register_all(ctx, mem_passes));
   IR_TRY(register_all(ctx, lower_passes));
+  IR_TRY(register_all(ctx, scf_passes));
   return ir_pipeline_register(ctx, &tile_to_thread_level);
 }

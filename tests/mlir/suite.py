@@ -36,6 +36,7 @@ SUBSTITUTED = {  # passes that only MLIR's tests have, and what is run instead, 
     "test-single-fold": "canonicalize",
     "test-constant-fold": "canonicalize",
 }
+OURS = {"test-loop-unrolling": "scf-loop-unroll"}  # passes that have another name here
 REGISTERED = set(  # what mlir-opt knows; the names of all others are nobody's
     "acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization cf complex dlti "
     "emitc func gpu index irdl linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr "
@@ -247,9 +248,16 @@ def substituted(word):
 
 def our_stages(run):
     """Ops of the prefix `test` need this, where for MLIR they are of a known dialect."""
+    stages = [[ours(word) for word in stage] for stage in run.stages]
     if run.unregistered:
-        return run.stages
-    return [[*stage, "--allow-unregistered-dialect"] for stage in run.stages]
+        return stages
+    return [[*stage, "--allow-unregistered-dialect"] for stage in stages]
+
+
+def ours(word):
+    for name, instead in OURS.items():
+        word = re.sub(rf"\b{name}\b", instead, word)
+    return word
 
 
 def through(runner, tool, stages, texts):
