@@ -9,7 +9,9 @@
 #include "dialects/tile/tile.h"
 #include "ir/edit/rewriter.h"
 
-enum { MAX_DEPTH = 32 };
+// Values looked at for one answer: sums of sums share what they are made of, so going down each
+// side may come by the same value again and again.
+enum { MAX_VALUES = 256 };
 static const int64_t LIMIT = (int64_t)1 << 30;
 
 static int64_t clamp(int64_t divisor) {
@@ -28,33 +30,36 @@ int64_t divisor_of_name(IrOp *kernel, IrStr name) {
   return lowest_bit(tile_kernel_multiple(kernel, name));
 }
 
-static int64_t divisor(IrOp *kernel, const IrValue *value, unsigned depth);
+static int64_t divisor(IrOp *kernel, const IrValue *value, unsigned *left);
 
-static int64_t divisor_of_argument(IrOp *kernel, const IrValue *value, unsigned depth) {
+static int64_t divisor_of_argument(IrOp *kernel, const IrValue *value, unsigned *left) {
   IrOp *parent = ir_block_parent(ir_value_block(value));
   if (ir_value_index(value) != 0 || !IS(parent, scf_for)) return 1; // tile.pipelined steps by one
-  return min(divisor(kernel, GET(parent, scf_for, lowerBound), depth),
-             divisor(kernel, GET(parent, scf_for, step), depth));
+  int64_t first = divisor(kernel, GET(parent, scf_for, lowerBound), left);
+  int64_t step = divisor(kernel, GET(parent, scf_for, step), left);
+  return min(first, step);
 }
 
-static int64_t divisor(IrOp *kernel, const IrValue *value, unsigned depth) {
+static int64_t divisor(IrOp *kernel, const IrValue *value, unsigned *left) {
   int64_t number;
   if (ir_match_int(value, &number)) return lowest_bit(number);
-  if (depth == MAX_DEPTH) return 1;
+  if (*left == 0) return 1;
+  --*left;
   IrOp *op = ir_value_op(value);
-  if (!op) return divisor_of_argument(kernel, value, depth + 1);
+  if (!op) return divisor_of_argument(kernel, value, left);
   if (IS(op, tile_dim)) return divisor_of_name(kernel, ir_attr_str(GET(op, tile_dim, name)));
-  if (IS(op, arith_index_cast)) return divisor(kernel, ir_op_operand(op, 0), depth + 1);
+  if (IS(op, arith_index_cast)) return divisor(kernel, ir_op_operand(op, 0), left);
   if (IS(op, arith_addi) || IS(op, arith_subi) || IS(op, arith_muli)) {
-    int64_t a = divisor(kernel, ir_op_operand(op, 0), depth + 1);
-    int64_t b = divisor(kernel, ir_op_operand(op, 1), depth + 1);
+    int64_t a = divisor(kernel, ir_op_operand(op, 0), left);
+    int64_t b = divisor(kernel, ir_op_operand(op, 1), left);
     return IS(op, arith_muli) ? clamp(a * b) : min(a, b);
   }
   return 1;
 }
 
 int64_t divisor_of_value(IrOp *kernel, const IrValue *value) {
-  return divisor(kernel, value, 0);
+  unsigned left = MAX_VALUES;
+  return divisor(kernel, value, &left);
 }
 
 // The kernel argument's name with a suffix, as assumptions write it.

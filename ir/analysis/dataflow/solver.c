@@ -69,13 +69,13 @@ void flow_push_listeners(IrDataflow *flow, uint32_t number) {
     flow_push(flow, flow_op_at(flow, flow->listeners.at[i - 1].op));
 }
 
-// The op at work has asked about what has this number.
+// The op at work has asked about what has this number.  Asked again later it stands there twice,
+// which costs less than looking through those of a value that many ask about.
 static void listen(IrDataflow *flow, uint32_t number) {
   if (!flow->listeners_of)
     flow->listeners_of = ir_calloc(flow_count(flow), sizeof *flow->listeners_of);
   uint32_t *first = &flow->listeners_of[number];
-  for (uint32_t i = *first; i; i = flow->listeners.at[i - 1].next)
-    if (flow->listeners.at[i - 1].op == flow->visiting) return;
+  if (*first && flow->listeners.at[*first - 1].op == flow->visiting) return;
   ir_vec_push(&flow->listeners, ((FlowListener){flow->visiting, *first}));
   *first = (uint32_t)flow->listeners.n;
 }
