@@ -26,9 +26,9 @@ module {
 
 // A use inside of an op counts; the order within a function stays.
 // CHECK: %[[V:.*]] = "test.v"
-// CHECK-NEXT: "test.region"() ({
+// CHECK-NEXT: func.func @f
+// CHECK: "test.region"() ({
 // CHECK-NEXT: "test.use"(%[[V]])
-// CHECK: func.func @f
 module {
   "test.region"() ({
     "test.use"(%v) : (i32) -> ()
