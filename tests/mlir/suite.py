@@ -197,7 +197,8 @@ class File:
         elif not b2.ok:
             unit.add("unreadable", b2.first_error(), run, shown)
         else:
-            left, right = part(a2.output, unit.name), as_theirs(part(b2.output, unit.name))
+            left = renumbered(part(a2.output, unit.name))
+            right = renumbered(as_theirs(part(b2.output, unit.name)))
             if left == right:
                 unit.add(EQUAL, "", run, shown)
             else:
@@ -329,6 +330,13 @@ def as_theirs(text):
                   r'( *"cf\.switch"\(\2\).*)$',
                   lambda m: f"{m[1]}i32\n" + re.sub(r"xi64>|\(i64\)", lambda t: t[0].replace(
                       "i64", "i32"), m[3]), text)
+
+
+def renumbered(text):
+    """With values named in the order in which they appear: in generic form one function's numbers
+    depend on how many values the others have."""
+    names = {}
+    return re.sub(r"%(?:arg)?\d+", lambda m: names.setdefault(m[0], f"%v{len(names)}"), text)
 
 
 def first_difference(left, right):
