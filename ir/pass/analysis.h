@@ -63,5 +63,9 @@ extern IR_API const IrAnalysisDef ir_dominance_analysis;
 extern IR_API const IrAnalysisDef ir_call_graph_analysis;
 // IrSymbolTable (ir/core/symbol_table.h); shallow.
 extern IR_API const IrAnalysisDef ir_symbol_table_analysis;
+// IrDataflow (ir/analysis/dataflow.h) with ir_constant_analysis and ir_int_range_analysis, run.
+extern IR_API const IrAnalysisDef ir_int_ranges_kept;
+// IrLiveness (ir/analysis/liveness.h).
+extern IR_API const IrAnalysisDef ir_liveness_kept;
 
 #endif

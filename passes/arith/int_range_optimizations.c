@@ -8,7 +8,6 @@
 //
 // requires: verified IR   preserves: meaning, symbols   breaks: nothing
 #include "dialects/arith/arith.h"
-#include "ir/analysis/constants.h"
 #include "ir/analysis/int_range.h"
 #include "ir/analysis/tree.h"
 #include "ir/edit/regions.h"
@@ -81,14 +80,12 @@ static IrStatus fold_and_simplify(IrOp *root) {
 
 IrStatus arith_int_range_optimizations_run(IrPassRun *run, IrOp *root) {
   const struct arith_int_range_optimizations_decl *self = run->decl;
-  Ranges r = {.flow = ir_dataflow_create(root), .pool = {.root = root, .ctx = run->ctx}};
-  ir_dataflow_add(r.flow, &ir_constant_analysis);
-  ir_dataflow_add(r.flow, &ir_int_range_analysis);
-  ir_dataflow_run(r.flow);
+  Ranges r = {.flow = ir_analysis_get(run, &ir_int_ranges_kept, root),
+              .pool = {.root = root, .ctx = run->ctx}};
+  if (!r.flow) return IR_FAILED;
   rewrite(&r, root);
   self->stats->constants += r.constants;
   self->stats->remainders += r.remainders;
   constant_pool_free(&r.pool);
-  ir_dataflow_destroy(r.flow);
   return fold_and_simplify(root);
 }

@@ -5,7 +5,6 @@
 //
 // requires: verified IR   preserves: meaning, blocks, symbols   breaks: nothing
 #include "dialects/arith/arith.h"
-#include "ir/analysis/constants.h"
 #include "ir/analysis/int_range.h"
 #include "ir/analysis/tree.h"
 #include "ir/support/vec.h"
@@ -88,16 +87,13 @@ static void make_unsigned(IrOp *op) {
 IrStatus arith_unsigned_when_equivalent_run(IrPassRun *run, IrOp *root) {
   const struct arith_unsigned_when_equivalent_decl *self = run->decl;
   IR_VEC(IrOp *) found = {0};
-  IrDataflow *flow = ir_dataflow_create(root);
-  ir_dataflow_add(flow, &ir_constant_analysis);
-  ir_dataflow_add(flow, &ir_int_range_analysis);
-  ir_dataflow_run(flow);
+  IrDataflow *flow = ir_analysis_get(run, &ir_int_ranges_kept, root);
+  if (!flow) return IR_FAILED;
   for (IrOp *op = ir_tree_first(root, 0); op; op = ir_tree_next(op, root)) {
     bool comparison = is_signed_comparison(op);
     if ((comparison || unsigned_twin(op)) && all_not_negative(flow, op, !comparison))
       ir_vec_push(&found, op);
   }
-  ir_dataflow_destroy(flow);
   for (size_t i = 0; i < found.n; i++) make_unsigned(found.at[i]);
   self->stats->ops += found.n;
   if (!found.n) ir_pass_preserve_all(run);

@@ -70,10 +70,10 @@ static void remark_blocks(IrContext *ctx, const IrLiveness *liveness, IrOp *op, 
 
 IrStatus print_liveness_run(IrPassRun *run, IrOp *root) {
   const struct pass_print_liveness_decl *self = run->decl;
-  IrLiveness *liveness = ir_liveness_create(root);
+  const IrLiveness *liveness = ir_analysis_get(run, &ir_liveness_kept, root);
+  if (!liveness) return IR_FAILED;
   for (IrOp *op = root; op; op = ir_tree_next(op, root))
     remark_blocks(run->ctx, liveness, op, self->options.ops);
-  ir_liveness_destroy(liveness);
   return IR_OK;
 }
 
