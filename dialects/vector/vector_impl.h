@@ -4,6 +4,7 @@
 
 #include "dialects/vector/vector.h"
 #include "ir/asm/index_list.h"
+#include "ir/interfaces/effects.h"
 
 // For every op, whether it has one or not.
 #define OP(id, name, ...) \
@@ -22,6 +23,15 @@
 
 extern const IrPattern vector_broadcast_of_broadcast, vector_extract_to_broadcast,
     vector_slice_of_splat, vector_shuffle_of_splat, vector_from_elements_to_broadcast;
+
+extern const IrTypeConstraint vector_base_constraint; // a memref or tensor
+extern const IrAttrConstraint vector_map_constraint, vector_flags_constraint;
+extern const IrEffectsInterface vector_transfer_read_effects, vector_transfer_write_effects;
+// Of a transfer from or to a tensor, which is no memory.
+bool vector_transfer_reads_value(const IrOp *op);
+bool vector_transfer_writes_value(const IrOp *op);
+// Which dimension of the base dimension `i` of the vector is; -1 where an element is repeated.
+int64_t vector_mapped_dim(IrAttr map, size_t i);
 
 // What is left of `vector` after its first `n` dimensions: a vector or an element.
 IrType vector_inner_type(IrType vector, size_t n);

@@ -25,7 +25,8 @@ static bool is_inside_op(const IrValue *value, const IrOp *op) {
 static const char *why_stays(const IrOp *in, const IrOp *op, const IrOp *loop) {
   const IrOpDef *def = ir_op_def(in);
   if (!def) return "what it does is unknown";
-  if (def->traits & (IR_READS | IR_WRITES | IR_ALLOCATES | IR_SYNC | IR_CONVERGENT))
+  const unsigned memory = IR_EFFECT_READ | IR_EFFECT_WRITE | IR_EFFECT_ALLOCATE | IR_EFFECT_FREE;
+  if ((def->traits & (IR_SYNC | IR_CONVERGENT)) || (ir_op_effect_kinds(in) & memory))
     return "it touches memory or other threads";
   bool hands_over = in != op && (def->traits & IR_RETURN_LIKE);
   if (!hands_over && !ir_op_is_speculatable(in)) return "it may not run when the loop does not";
