@@ -61,6 +61,10 @@ static IrStatus builtin_module_verify(IrOp *op) {
   return ir_data_layout_verify(op);
 }
 
+static IrStatus builtin_cast_verify(IrOp *op) {
+  return op->num_results ? IR_OK : ir_op_error(op, "a cast has at least one result");
+}
+
 #define IR_OPDEF_DEFINE
 #include "ir/core/opdef_begin.inc"
 #include "ir/core/builtin_ops.def"

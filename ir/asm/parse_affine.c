@@ -218,6 +218,10 @@ static IrStatus parse_inner(AffineParser *a, bool set, IrAttr *attr) {
   IR_TRY(set ? ir_want(p, ':', "':' and the constraints")
              : ir_want(p, IR_TOK_ARROW, "'->' and the results"));
   IR_TRY(parse_list(a, set));
+  if (set && a->exprs.n == 0) { // all points, which MLIR says so
+    ir_vec_push(&a->exprs, ir_affine_constant(p->ctx, 0));
+    ir_vec_push(&a->equal, true);
+  }
   uint32_t dims = (uint32_t)a->dims.n, symbols = (uint32_t)a->symbols.n;
   *attr = set ? ir_attr_integer_set(p->ctx, dims, symbols, a->exprs.at, a->equal.at, a->exprs.n)
               : ir_attr_affine_map(p->ctx, dims, symbols, a->exprs.at, a->exprs.n);

@@ -272,7 +272,7 @@ static IrStatus from_hex(IrParser *p, const Dense *d, IrStr text, IrType type, I
 
 static IrStatus check_type(IrParser *p, const Dense *d, IrLoc loc, IrType type) {
   IrTypeKind kind = ir_type_kind(type);
-  if (kind != IR_TYPE_VECTOR && kind != IR_TYPE_TENSOR) {
+  if (kind != IR_TYPE_VECTOR && kind != IR_TYPE_TENSOR && kind != IR_TYPE_MEMREF) {
     return ir_parser_error(p, loc, "dense elements need a vector or tensor type, not '{}'", type);
   }
   if (ir_type_num_elements(type) == IR_DYNAMIC && !ir_type_has_scalable(type)) {

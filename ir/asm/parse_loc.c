@@ -79,6 +79,10 @@ static IrStatus parse_fused(IrParser *p, IrLoc *loc) {
     IR_TRY(ir_want(p, '>', "'>' after an attribute"));
   }
   IR_TRY(ir_want(p, '[', "'[' and locations"));
+  if (ir_take(p, ']')) {
+    *loc = ir_loc_fused_with(p->ctx, NULL, 0, note);
+    return IR_OK;
+  }
   do {
     IrLoc part = IR_LOC_UNKNOWN;
     status = parse_nested(p, &part);

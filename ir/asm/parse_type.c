@@ -79,22 +79,45 @@ static IrStatus parse_shape_and_element(IrParser *p, int64_t *extents, IrShape *
   return ir_parse_type(p, element);
 }
 
-static bool is_element(IrType type, bool memref) {
+// A number, or of a dialect, which says itself what it can be an element of.
+static bool is_scalar(IrTypeKind kind) {
+  return kind == IR_TYPE_INTEGER || kind == IR_TYPE_INDEX || kind == IR_TYPE_FLOAT ||
+         kind == IR_TYPE_DIALECT;
+}
+
+static bool is_vector_element(IrType type) {
+  return is_scalar(ir_type_kind(type));
+}
+
+static bool is_tensor_element(IrType type) {
   IrTypeKind kind = ir_type_kind(type);
-  bool scalar = kind == IR_TYPE_INTEGER || kind == IR_TYPE_INDEX || kind == IR_TYPE_FLOAT;
-  return scalar || kind == IR_TYPE_DIALECT || kind == IR_TYPE_OPAQUE || kind == IR_TYPE_COMPLEX ||
-         (memref &&
-          (kind == IR_TYPE_VECTOR || kind == IR_TYPE_MEMREF || kind == IR_TYPE_UNRANKED_MEMREF));
+  return is_scalar(kind) || kind == IR_TYPE_OPAQUE || kind == IR_TYPE_COMPLEX ||
+         kind == IR_TYPE_VECTOR;
+}
+
+static bool is_memref_element(IrType type) {
+  IrTypeKind kind = ir_type_kind(type);
+  return is_scalar(kind) || kind == IR_TYPE_COMPLEX || kind == IR_TYPE_VECTOR ||
+         kind == IR_TYPE_MEMREF || kind == IR_TYPE_UNRANKED_MEMREF;
+}
+
+// What may say where memory lies: a number, a name, a dictionary, or an attribute of a dialect.
+static IrStatus check_space(IrParser *p, IrLoc loc, IrAttr space) {
+  IrAttrKind kind = space ? ir_attr_kind(space) : IR_ATTR_INTEGER;
+  if (kind == IR_ATTR_INTEGER || kind == IR_ATTR_STRING || kind == IR_ATTR_DICT ||
+      kind == IR_ATTR_DIALECT)
+    return IR_OK;
+  return ir_parser_error(p, loc, "{} is no memory space", space);
 }
 
 // `*x` and the element of an unranked type.
-static IrStatus parse_unranked(IrParser *p, IrType *element) {
+static IrStatus parse_unranked(IrParser *p, bool (*is_element)(IrType), IrType *element) {
   ir_advance(p);
   if (!at_x(p)) return ir_expected(p, "'x' after '*'");
   ir_lex_from(p, p->tok.ptr + 1);
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(ir_parse_type(p, element));
-  if (is_element(*element, true)) return IR_OK;
+  if (is_element(*element)) return IR_OK;
   return ir_parser_error(p, loc, "an unranked type's element cannot be '{}'", *element);
 }
 
@@ -125,7 +148,7 @@ static IrStatus parse_vector(IrParser *p, IrType *type) {
     if (extents[i] > 0) continue;
     return ir_parser_error(p, loc, "a vector's extents must be positive constants");
   }
-  if (!is_element(element, false) || ir_type_kind(element) == IR_TYPE_COMPLEX) {
+  if (!is_vector_element(element)) {
     return ir_parser_error(p, loc, "a vector's element cannot be '{}'", element);
   }
   *type = ir_type_scalable_vector(p->ctx, shape, scalable, element);
@@ -139,12 +162,12 @@ static IrStatus parse_tensor(IrParser *p, IrType *type) {
   IrAttr encoding = NULL;
   IrLoc loc = ir_parser_loc(p);
   if (ir_at(p, '*')) {
-    IR_TRY(parse_unranked(p, &element));
+    IR_TRY(parse_unranked(p, is_tensor_element, &element));
     *type = ir_type_unranked_tensor(element);
     return IR_OK;
   }
   IR_TRY(parse_shape_and_element(p, extents, &shape, &element));
-  if (!is_element(element, false)) {
+  if (!is_tensor_element(element)) {
     return ir_parser_error(p, loc, "a tensor's element cannot be '{}'", element);
   }
   if (ir_take(p, ',')) IR_TRY(ir_parse_attr(p, NULL, &encoding));
@@ -159,8 +182,13 @@ static bool is_zero(IrAttr attr) {
 static IrStatus parse_unranked_memref(IrParser *p, IrType *type) {
   IrType element;
   IrAttr space = NULL;
-  IR_TRY(parse_unranked(p, &element));
-  if (ir_take(p, ',')) IR_TRY(ir_parse_attr(p, NULL, &space));
+  IR_TRY(parse_unranked(p, is_memref_element, &element));
+  IrLoc loc = ir_parser_loc(p);
+  if (ir_take(p, ',')) {
+    loc = ir_parser_loc(p);
+    IR_TRY(ir_parse_attr(p, NULL, &space));
+  }
+  IR_TRY(check_space(p, loc, space));
   *type = ir_type_unranked_memref(element, space && is_zero(space) ? NULL : space);
   return IR_OK;
 }
@@ -186,7 +214,7 @@ static IrStatus parse_memref(IrParser *p, IrType *type) {
   IrLoc loc = ir_parser_loc(p);
   if (ir_at(p, '*')) return parse_unranked_memref(p, type);
   IR_TRY(parse_shape_and_element(p, extents, &shape, &element));
-  if (!is_element(element, true)) {
+  if (!is_memref_element(element)) {
     return ir_parser_error(p, loc, "a memref's element cannot be '{}'", element);
   }
   if (ir_take(p, ',')) IR_TRY(ir_parse_attr(p, NULL, &first));
@@ -205,6 +233,11 @@ static IrStatus parse_memref(IrParser *p, IrType *type) {
     }
   }
   IrAttr layout = strided || mapped || second ? first : NULL, space = layout ? second : first;
+  IrAttrKind kind = layout ? ir_attr_kind(layout) : IR_ATTR_STRIDED;
+  if (!strided && !mapped && kind != IR_ATTR_DIALECT && kind != IR_ATTR_OPAQUE &&
+      kind != IR_ATTR_STRIDED)
+    return ir_parser_error(p, loc, "two memory spaces, {} and {}", first, second);
+  IR_TRY(check_space(p, loc, space));
   if (mapped && ir_attr_map_is_identity(first)) layout = NULL; // says what nothing says
   if (space && is_zero(space)) space = NULL;
   *type = ir_type_memref(p->ctx, shape, element, layout, space);

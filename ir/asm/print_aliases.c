@@ -374,14 +374,62 @@ bool ir_aliases_collecting(const IrPrinter *p) {
 
 // ---- Locations behind ops and arguments. ----
 
+static void print_short(IrPrinter *p, IrLoc loc);
+
+static void print_short_parts(IrPrinter *p, const IrComposedLoc *loc) {
+  IrAttr metadata = loc->metadata;
+  if (metadata) ir_print(p->out, "<{}>", metadata);
+  ir_write_char(p->out, '[');
+  for (uint32_t i = 0; i < loc->b; i++) {
+    if (i) ir_write_cstr(p->out, ", ");
+    print_short(p, loc->children[i]);
+  }
+  ir_write_char(p->out, ']');
+}
+
+// The caller stands behind a name, and on a line of its own behind anything else.
+static void print_short_call(IrPrinter *p, IrLoc callee, IrLoc caller) {
+  IrLocKind at = ir_loc_kind(p->ctx, caller);
+  bool place = at == IR_LOC_KIND_FILE || at == IR_LOC_KIND_SOURCE;
+  print_short(p, callee);
+  if (ir_loc_kind(p->ctx, callee) != IR_LOC_KIND_NAME || !place) ir_printer_newline(p);
+  ir_write_cstr(p->out, " at ");
+  print_short(p, caller);
+}
+
+// A place as editors understand it: file:line:column.
 static void print_short(IrPrinter *p, IrLoc loc) {
-  ir_write_char(p->out, ' ');
-  ir_loc_print(p->ctx, loc, p->out);
+  const IrComposedLoc *composed = ir_loc_composed(p->ctx, loc);
+  switch (ir_loc_kind(p->ctx, loc)) {
+  case IR_LOC_KIND_UNKNOWN:
+    ir_write_cstr(p->out, "[unknown]");
+    break;
+  case IR_LOC_KIND_SOURCE:
+  case IR_LOC_KIND_FILE: {
+    IrFileLineCol place = ir_loc_resolve(p->ctx, loc);
+    ir_print(p->out, "{}:{}:{}", place.file, place.line, place.col);
+    break;
+  }
+  case IR_LOC_KIND_NAME:
+    ir_write_quoted(p->out, composed->text);
+    if (!composed->a) break;
+    ir_write_char(p->out, '(');
+    print_short(p, (IrLoc){composed->a});
+    ir_write_char(p->out, ')');
+    break;
+  case IR_LOC_KIND_CALLSITE:
+    print_short_call(p, (IrLoc){composed->a}, (IrLoc){composed->b});
+    break;
+  case IR_LOC_KIND_FUSED:
+    print_short_parts(p, composed);
+    break;
+  }
 }
 
 void ir_print_op_loc(IrPrinter *p, const IrOp *op) {
   if (!p->options.debuginfo || ir_aliases_collecting(p)) return;
   if (p->options.short_locs) {
+    ir_write_char(p->out, ' ');
     print_short(p, ir_op_loc(op));
     return;
   }
@@ -398,6 +446,7 @@ void ir_print_op_loc(IrPrinter *p, const IrOp *op) {
 void ir_printer_loc(IrPrinter *p, IrLoc loc) {
   if (!p->options.debuginfo) return;
   if (p->options.short_locs) {
+    ir_write_char(p->out, ' ');
     print_short(p, loc);
     return;
   }

@@ -6,6 +6,7 @@
 #include "ir/support/diag.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
+#include "ir/support/words.h"
 
 static void arena_aligns_and_keeps(void **state) {
   (void)state;
@@ -241,6 +242,39 @@ static void json(void **state) {
   ir_stream_free(&out);
 }
 
+static void words_are_numbers(void **state) {
+  (void)state;
+  uint64_t w[2];
+  assert_true(ir_words_parse(IR_STR("18446744073709551617"), w, 2)); // 2^64 + 1
+  assert_int_equal(w[0], 1);
+  assert_int_equal(w[1], 1);
+  assert_int_equal(ir_words_bits((IrWords){w, 2}), 65);
+  assert_int_equal(ir_words_divide(w, 2, 10), 7);
+  assert_int_equal(w[0], 1844674407370955161);
+  assert_int_equal(w[1], 0);
+  assert_true(ir_words_parse(IR_STR("0xFFFFFFFFFFFFFFFF0000000000000000"), w, 2));
+  assert_int_equal(w[1], UINT64_MAX);
+  assert_false(ir_words_parse(IR_STR("0x100000000000000000000000000000000"), w, 2));
+  assert_false(ir_words_parse(IR_STR("12a"), w, 2));
+}
+
+static void words_keep_their_sign(void **state) {
+  (void)state;
+  uint64_t w[2] = {1, 0}, r[3];
+  ir_words_negate(w, 2);
+  assert_int_equal(w[0], UINT64_MAX);
+  assert_int_equal(w[1], UINT64_MAX);
+  assert_true(ir_words_is_negative((IrWords){w, 2}));
+  ir_words_resize(r, 130, (IrWords){w, 2});
+  assert_int_equal(r[2], UINT64_MAX);
+  w[1] = 1; // bit 64 is the sign of 65 bits
+  ir_words_wrap(w, 65);
+  assert_int_equal(w[1], UINT64_MAX);
+  w[0] = 3;
+  ir_words_wrap(w, 1);
+  assert_int_equal(w[0], 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arena_aligns_and_keeps),
@@ -258,6 +292,8 @@ int main(void) {
       cmocka_unit_test(nearest_word),
       cmocka_unit_test(globs),
       cmocka_unit_test(json),
+      cmocka_unit_test(words_are_numbers),
+      cmocka_unit_test(words_keep_their_sign),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@
 // LOCS: %scaled = arith.addf %a, %a
 // LOCS: %sum = arith.addf %scaled, %a
 // SHORT: %0 = arith.addf %a, %a : f32 "scaled"
-// SHORT-NEXT: %k = arith.constant {{.*}} "{{.*}}print-options.mlir":[[#@LINE+4]]:8
+// SHORT-NEXT: %k = arith.constant {{.*}} {{.*}}print-options.mlir:[[#@LINE+4]]:8
 // HEX: %k = arith.constant dense<"0x010203"> : tensor<3xi8>
 func.func @f(%a: f32, %b: f32) -> f32 {
   %0 = arith.addf %a, %a : f32 loc("scaled")

@@ -33,3 +33,11 @@ func.func private @f(tensor<2xtensor<4xf32>>)
 func.func private @f(memref<2x2xf32, strided<[1]>>)
 // expected-error @+1 {{expected '->' and the result types, got ')'}}
 func.func private @f((i32))
+// expected-error @+1 {{two memory spaces, 1 : i64 and 2 : i64}}
+func.func private @f(memref<4xf32, 1, 2>)
+// expected-error @+1 {{1.000000e+00 : f64 is no memory space}}
+func.func private @f(memref<4xf32, 1.0>)
+// expected-error @+1 {{is no memory space}}
+func.func private @f(memref<*xf32, strided<[1]>>)
+// expected-error @+1 {{an unranked type's element cannot be 'memref<2xf32>'}}
+func.func private @f(tensor<*xmemref<2xf32>>)
