@@ -1,0 +1,45 @@
+// scf-forall-to-for and scf-forall-to-parallel: grids whose points combine nothing as loops in
+// loops, and as scf.parallel.  See scf_loops.h.
+//
+// requires: no scf.forall that combines into tensors   preserves: meaning   breaks: nothing
+#include "passes/lower/lower_passes.h"
+#include "passes/lower/scf_loops.h"
+
+// All scf.forall, inner ones first; a diagnostic when one combines.
+static IrStatus collect(IrOp *op, void *user) {
+  ScfLoops *list = user;
+  if (!IS(op, scf_forall)) return IR_OK;
+  if (scf_forall_combines(op))
+    return ir_op_error(op, "combines into tensors, so its points are not steps of loops");
+  ir_vec_push(list, op);
+  return IR_OK;
+}
+
+IrStatus scf_forall_to_for_run(IrPassRun *run, IrOp *root) {
+  const struct pass_scf_forall_to_for_decl *self = run->decl;
+  ScfLoops list = {0}, loops = {0};
+  IrStatus status = ir_walk_post(root, collect, &list);
+  for (size_t i = 0; i < list.n && status == IR_OK; i++) {
+    scf_forall_to_loops(list.at[i], &loops);
+    self->stats->loops++;
+  }
+  ir_vec_free(&list);
+  ir_vec_free(&loops);
+  return status;
+}
+
+// The mapping goes over as an attribute that scf.parallel does not know.
+IrStatus scf_forall_to_parallel_run(IrPassRun *run, IrOp *root) {
+  const struct pass_scf_forall_to_parallel_decl *self = run->decl;
+  ScfLoops list = {0};
+  IrStatus status = ir_walk_post(root, collect, &list);
+  for (size_t i = 0; i < list.n && status == IR_OK; i++) {
+    if (scf_forall_rank(list.at[i]) == 0) continue; // scf.parallel has at least one dimension
+    IrAttr mapping = GET(list.at[i], scf_forall, mapping);
+    IrOp *parallel = scf_forall_to_parallel(list.at[i]);
+    if (mapping) ir_op_set_attr(parallel, "mapping", mapping);
+    self->stats->loops++;
+  }
+  ir_vec_free(&list);
+  return status;
+}
