@@ -2,6 +2,7 @@
 // algebra; c0 and c1 are constants.  Constants travel outwards in sums and products so that they
 // meet and fold.  Where nothing else is said a constant is a scalar, as in MLIR.
 #include "dialects/arith/arith_impl.h"
+#include "dialects/arith/arith_wide.h"
 #include "ir/interp/element.h"
 
 static IrValue *lhs(const IrOp *op) {
@@ -37,8 +38,12 @@ static bool eval_mul(const ArithTypes *t, const ArithNumber *in, ArithNumber *ou
 // The constant op `a how b`, or NULL.
 static IrValue *combine(IrRewriter *rw, Combine how, IrAttr a, IrAttr b) {
   static const ArithEval evals[] = {eval_add, eval_sub, eval_mul};
+  const IrOpDef *defs[] = {&arith_addi, &arith_subi, &arith_muli};
   IrType type = ir_attr_type(a);
-  IrAttr value = arith_evaluate(evals[how], (const IrAttr[]){a, b}, 2, type);
+  const IrAttr both[] = {a, b};
+  IrAttr value = ir_type_is_wide(type) ? arith_wide_fold(arith_wide_rule(defs[how]),
+                                                         (ArithWideCase){0}, both, 2, type)
+                                       : arith_evaluate(evals[how], both, 2, type);
   if (!value) return NULL;
   return BUILD1(ir_rewriter_builder(rw), arith_constant, .value = value, .result_type = type);
 }

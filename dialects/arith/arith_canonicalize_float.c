@@ -142,7 +142,8 @@ IR_PATTERN(arith_cmpf_of_int, arith_cmpf, 1,
     return ir_no_match(rw, op, "no constant on the right");
   IntCompare c = {.type = ir_attr_type(constant), .constant = ir_attr_double(constant)};
   IrValue *x = converted_int(lhs(op), &c.is_signed);
-  if (!x || isnan(c.constant)) return ir_no_match(rw, op, "no integer is compared with a number");
+  if (!x || isnan(c.constant) || ir_type_is_wide(c.type))
+    return ir_no_match(rw, op, "no integer is compared with a number");
   c.width = ir_type_width(ir_value_type(x));
   find_range(&c);
   IntAnswer answer = compare_int(&c, (ArithCmpF)ir_attr_int(GET(op, arith_cmpf, predicate)));

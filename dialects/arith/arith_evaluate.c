@@ -4,7 +4,7 @@
 // decoded into arrays of numbers, computed and encoded again.  Floats are computed in double and
 // rounded to their type at the end: for + - * / and square root that is the correctly rounded
 // result of every type that has less than half of double's digits.
-#include "dialects/arith/arith.h"
+#include "dialects/arith/arith_impl.h"
 #include "dialects/ub/ub.h"
 #include "ir/interp/element.h"
 #include "ir/support/arena.h"
@@ -26,7 +26,8 @@ static ArithNumber scalar_number(IrAttr attr) {
 }
 
 // All extents are known, but for the factor of scalable ones.
-static bool can_be_splat(IrType type) {
+bool arith_can_be_splat(IrType type) {
+  if (!ir_type_is_shaped(type)) return false;
   return ir_type_has_scalable(type) || ir_type_num_elements(type) != IR_DYNAMIC;
 }
 
@@ -34,13 +35,13 @@ IrAttr arith_int_attr(IrType type, int64_t value) {
   IrType element = ir_type_element(type);
   IrAttr scalar = ir_attr_integer(element, value);
   if (!ir_type_is_shaped(type)) return scalar;
-  return can_be_splat(type) ? ir_attr_splat(type, scalar) : NULL;
+  return arith_can_be_splat(type) ? ir_attr_splat(type, scalar) : NULL;
 }
 
 IrAttr arith_float_attr(IrType type, double value) {
   IrAttr scalar = ir_attr_float(ir_type_element(type), value);
   if (!ir_type_is_shaped(type)) return scalar;
-  return can_be_splat(type) ? ir_attr_splat(type, scalar) : NULL;
+  return arith_can_be_splat(type) ? ir_attr_splat(type, scalar) : NULL;
 }
 
 static IrAttr number_attr(IrType type, ArithNumber n) {

@@ -1,6 +1,7 @@
 // Folds of integer arithmetic: constants, and identities that give an operand or a constant back.
 // Each line above a rule is its algebra; c is a constant, ~0 all ones.
 #include "dialects/arith/arith_impl.h"
+#include "dialects/arith/arith_wide.h"
 #include "dialects/ub/ub.h"
 #include "ir/interp/element.h"
 
@@ -24,10 +25,6 @@ static int64_t as_signed(int64_t v, unsigned width) {
 
 static int64_t lowest(unsigned width) {
   return (int64_t)(UINT64_MAX << (width - 1));
-}
-
-static int64_t highest(unsigned width) {
-  return ~lowest(width);
 }
 
 // A signed quotient exists and fits.
@@ -88,43 +85,59 @@ EVAL(maxui, ua > ub ? ua : ub)
 
 // ---- Looking at operands. ----
 
-// The integer that a constant is everywhere.
-static bool uniform_int(IrAttr c, int64_t *value, unsigned *width) {
+// The integer that a constant is everywhere, of any width.
+static bool uniform_int(IrAttr c, IrWords *words, unsigned *width) {
   if (c && ir_attr_kind(c) == IR_ATTR_DENSE && ir_attr_is_splat(c)) c = ir_attr_dense_at(c, 0);
-  if (!c || ir_attr_kind(c) != IR_ATTR_INTEGER || ir_type_is_wide(ir_attr_type(c))) return false;
+  if (!c || ir_attr_kind(c) != IR_ATTR_INTEGER) return false;
   *width = ir_type_width(ir_attr_type(c));
-  *value = as_signed(ir_attr_int(c), *width);
+  *words = ir_attr_words(c);
+  return true;
+}
+
+// Whether it is `low` in its lowest word, `others` in between, and `high` in the highest.
+static bool is_made_of(IrAttr c, uint64_t low, uint64_t others, uint64_t high) {
+  IrWords words;
+  unsigned width;
+  if (!uniform_int(c, &words, &width)) return false;
+  if (width == 1) return words.at[0] == (low & 1);
+  for (size_t i = 0; i < words.n; i++) {
+    uint64_t want = i + 1 == words.n && i > 0 ? high : i == 0 ? low : others;
+    if (words.at[i] != want) return false;
+  }
   return true;
 }
 
 bool arith_is_zero(IrAttr constant) {
-  int64_t value;
-  unsigned width;
-  return uniform_int(constant, &value, &width) && value == 0;
+  return is_made_of(constant, 0, 0, 0);
 }
 
 bool arith_is_one(IrAttr constant) {
-  int64_t value;
-  unsigned width;
-  return uniform_int(constant, &value, &width) && ir_int_unsigned(value, width) == 1;
+  return is_made_of(constant, 1, 0, 0);
 }
 
 bool arith_is_all_ones(IrAttr constant) {
-  int64_t value;
+  return is_made_of(constant, UINT64_MAX, UINT64_MAX, UINT64_MAX);
+}
+
+// The highest word of the lowest signed number.
+static bool sign_word(IrAttr c, uint64_t *word, bool *narrow) {
+  IrWords words;
   unsigned width;
-  return uniform_int(constant, &value, &width) && value == -1;
+  if (!uniform_int(c, &words, &width)) return false;
+  *word = UINT64_MAX << (width - 1) % 64, *narrow = words.n == 1;
+  return true;
 }
 
 static bool is_lowest(IrAttr c) {
-  int64_t value;
-  unsigned width;
-  return uniform_int(c, &value, &width) && value == lowest(width);
+  uint64_t top;
+  bool narrow;
+  return sign_word(c, &top, &narrow) && is_made_of(c, narrow ? top : 0, 0, top);
 }
 
 static bool is_highest(IrAttr c) {
-  int64_t value;
-  unsigned width;
-  return uniform_int(c, &value, &width) && value == highest(width);
+  uint64_t top;
+  bool narrow;
+  return sign_word(c, &top, &narrow) && is_made_of(c, narrow ? ~top : UINT64_MAX, UINT64_MAX, ~top);
 }
 
 // All binary ops have lhs and rhs in slots 0 and 1.
@@ -149,8 +162,21 @@ static bool is_not_pair(const IrOp *op) {
   return is_not_of(rhs(op), lhs(op)) || is_not_of(lhs(op), rhs(op));
 }
 
+// Result `i` of an op whose result is `eval` on integers of up to 64 bits.
+static IrAttr evaluate(ArithEval eval, IrOp *op, size_t i, const IrAttr *operands) {
+  IrType type = ir_value_type(ir_op_result(op, i)), in = ir_value_type(ir_op_operand(op, 0));
+  size_t n = ir_op_num_operands(op);
+  if (!arith_is_wide_case(ir_type_element(in), ir_type_element(type)))
+    return arith_evaluate(eval, operands, n, type);
+  for (size_t k = 0; k < n; k++)
+    if (ub_is_poison(operands[k])) return operands[k];
+  ArithWideCase c = {.result = i};
+  if (IS(op, arith_cmpi)) c.predicate = (ArithCmpI)ir_attr_int(GET(op, arith_cmpi, predicate));
+  return arith_wide_fold(arith_wide_rule(ir_op_def(op)), c, operands, n, type);
+}
+
 static IrFoldKind fold_eval(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return arith_fold_constant(results, arith_evaluate(eval, operands, 2, result_type(op)));
+  return arith_fold_constant(results, evaluate(eval, op, 0, operands));
 }
 
 static IrFoldKind fold_int(IrOp *op, int64_t value, IrFolded *results) {
@@ -190,8 +216,8 @@ IrFoldKind arith_muli_fold(IrOp *op, const IrAttr *operands, IrFolded *results) 
 
 static IrFoldKind fold_pair(ArithEval low, ArithEval high, IrOp *op, const IrAttr *operands,
                             IrFolded *results) {
-  results[0].attr = arith_evaluate(low, operands, 2, result_type(op));
-  results[1].attr = arith_evaluate(high, operands, 2, ir_value_type(ir_op_result(op, 1)));
+  results[0].attr = evaluate(low, op, 0, operands);
+  results[1].attr = evaluate(high, op, 1, operands);
   return results[0].attr && results[1].attr ? IR_FOLD_VALUES : IR_FOLD_NONE;
 }
 
@@ -523,10 +549,6 @@ static bool eval_zero_extend(const ArithTypes *types, const ArithNumber *in, Ari
   return true;
 }
 
-static IrFoldKind fold_cast(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return arith_fold_constant(results, arith_evaluate(eval, operands, 1, result_type(op)));
-}
-
 // f(f(x)) -> f(x) for an extension or truncation f
 static bool skip_same_cast(IrOp *op, const IrOpDef *def) {
   IrOp *inner = ir_value_def_as(ir_op_operand(op, 0), def);
@@ -537,12 +559,12 @@ static bool skip_same_cast(IrOp *op, const IrOpDef *def) {
 
 IrFoldKind arith_extsi_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   if (skip_same_cast(op, &arith_extsi)) return IR_FOLD_IN_PLACE;
-  return fold_cast(eval_sign_extend, op, operands, results);
+  return fold_eval(eval_sign_extend, op, operands, results);
 }
 
 IrFoldKind arith_extui_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   if (skip_same_cast(op, &arith_extui)) return IR_FOLD_IN_PLACE;
-  return fold_cast(eval_zero_extend, op, operands, results);
+  return fold_eval(eval_zero_extend, op, operands, results);
 }
 
 IrFoldKind arith_trunci_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
@@ -565,13 +587,13 @@ IrFoldKind arith_trunci_fold(IrOp *op, const IrAttr *operands, IrFolded *results
     ir_op_set_operand(op, 0, ir_op_operand(inner, 0));
     return IR_FOLD_IN_PLACE;
   }
-  return fold_cast(eval_sign_extend, op, operands, results);
+  return fold_eval(eval_sign_extend, op, operands, results);
 }
 
 IrFoldKind arith_index_cast_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_cast(eval_sign_extend, op, operands, results);
+  return fold_eval(eval_sign_extend, op, operands, results);
 }
 
 IrFoldKind arith_index_castui_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_cast(eval_zero_extend, op, operands, results);
+  return fold_eval(eval_zero_extend, op, operands, results);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "dialects/arith/arith_impl.h"
+#include "dialects/ub/ub.h"
 #include "ir/interp/element.h"
 
 // A NaN operand is passed on; a NaN that comes up is the positive one, whatever the host's is.
@@ -49,9 +50,7 @@ static bool eval_negf(const ArithTypes *types, const ArithNumber *in, ArithNumbe
 
 static bool uniform_float(IrAttr c, double *value) {
   if (c && ir_attr_kind(c) == IR_ATTR_DENSE && ir_attr_is_splat(c)) c = ir_attr_dense_at(c, 0);
-  if (!c || ir_attr_kind(c) != IR_ATTR_FLOAT || ir_type_is_wide(ir_attr_type(c))) return false;
-  *value = ir_attr_double(c);
-  return true;
+  return c && ir_attr_kind(c) == IR_ATTR_FLOAT && arith_exact_double(c, value);
 }
 
 // The constant is `number` everywhere, its sign included.
@@ -67,6 +66,12 @@ static bool is_nan(IrAttr c) {
 
 static IrType result_type(const IrOp *op) {
   return ir_value_type(ir_op_result(op, 0));
+}
+
+static IrFoldKind fold_cast(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolded *results) {
+  IrFoldKind kind;
+  if (!ub_is_poison(operands[0]) && arith_fold_wide_cast(op, operands, results, &kind)) return kind;
+  return arith_fold_constant(results, arith_evaluate(eval, operands, 1, result_type(op)));
 }
 
 static IrFoldKind fold_eval(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolded *results) {
@@ -188,18 +193,21 @@ bool arith_compare_floats(ArithCmpF predicate, double a, double b) {
   IR_UNREACHABLE("unknown predicate of arith.cmpf");
 }
 
+static bool scalar_float(IrAttr c, double *value) {
+  return c && ir_attr_kind(c) == IR_ATTR_FLOAT && arith_exact_double(c, value);
+}
+
 // Scalars only, as in MLIR.
 IrFoldKind arith_cmpf_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  IrAttr a = operands[0], b = operands[1];
-  bool number_a = a && ir_attr_kind(a) == IR_ATTR_FLOAT,
-       number_b = b && ir_attr_kind(b) == IR_ATTR_FLOAT;
+  double a = 0, b = 0;
+  bool number_a = scalar_float(operands[0], &a), number_b = scalar_float(operands[1], &b);
   // Whether x < NaN does not depend on x.
-  bool nan = (number_a && isnan(ir_attr_double(a))) || (number_b && isnan(ir_attr_double(b)));
+  bool nan = isnan(a) || isnan(b);
   if (!nan && !(number_a && number_b)) return IR_FOLD_NONE;
   ArithCmpF predicate = (ArithCmpF)ir_attr_int(GET(op, arith_cmpf, predicate));
-  double x = nan ? (double)NAN : ir_attr_double(a), y = nan ? (double)NAN : ir_attr_double(b);
-  return arith_fold_constant(
-      results, arith_int_attr(result_type(op), arith_compare_floats(predicate, x, y)));
+  bool holds =
+      nan ? arith_compare_floats(predicate, NAN, NAN) : arith_compare_floats(predicate, a, b);
+  return arith_fold_constant(results, arith_int_attr(result_type(op), holds));
 }
 
 // ---- Casts. ----
@@ -258,7 +266,7 @@ IrFoldKind arith_extf_fold(IrOp *op, const IrAttr *operands, IrFolded *results) 
   if (inner && ir_value_type(ir_op_operand(inner, 0)) == result_type(op) &&
       is_contract(GET(inner, arith_truncf, fastmath)) && is_contract(GET(op, arith_extf, fastmath)))
     return arith_fold_value(results, ir_op_operand(inner, 0));
-  return fold_eval(eval_exactly, op, operands, results);
+  return fold_cast(eval_exactly, op, operands, results);
 }
 
 // Every number of `narrow` is one of `wide`.
@@ -285,23 +293,23 @@ IrFoldKind arith_truncf_fold(IrOp *op, const IrAttr *operands, IrFolded *results
       }
     }
   }
-  return fold_eval(eval_exactly, op, operands, results);
+  return fold_cast(eval_exactly, op, operands, results);
 }
 
 IrFoldKind arith_sitofp_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_eval(eval_sitofp, op, operands, results);
+  return fold_cast(eval_sitofp, op, operands, results);
 }
 
 IrFoldKind arith_uitofp_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_eval(eval_uitofp, op, operands, results);
+  return fold_cast(eval_uitofp, op, operands, results);
 }
 
 IrFoldKind arith_fptosi_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_eval(eval_fptosi, op, operands, results);
+  return fold_cast(eval_fptosi, op, operands, results);
 }
 
 IrFoldKind arith_fptoui_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_eval(eval_fptoui, op, operands, results);
+  return fold_cast(eval_fptoui, op, operands, results);
 }
 
 // The bits of a number as stored in a type, and the number that such bits are.
@@ -332,7 +340,8 @@ static IrAttr bitcast_dense(IrAttr dense, IrType type) {
 
 IrFoldKind arith_bitcast_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   IrAttr value = operands[0];
-  if (!value || ir_attr_kind(value) != IR_ATTR_DENSE || ir_attr_is_splat(value))
-    return fold_eval(eval_bitcast, op, operands, results);
+  bool wide = ir_type_is_wide(ir_type_element(result_type(op)));
+  if (wide || !value || ir_attr_kind(value) != IR_ATTR_DENSE || ir_attr_is_splat(value))
+    return fold_cast(eval_bitcast, op, operands, results);
   return arith_fold_constant(results, bitcast_dense(value, result_type(op)));
 }

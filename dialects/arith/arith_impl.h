@@ -41,6 +41,12 @@ bool arith_is_all_ones(IrAttr constant);
 // The integer attribute behind a value; splats do not count.
 bool arith_match_scalar(const IrValue *value, IrAttr *c);
 
+// A shaped type whose extents are known, but for the factor of scalable ones.
+bool arith_can_be_splat(IrType type);
+// The value of a float attribute, false when no double has it.
+bool arith_exact_double(IrAttr number, double *value);
+// Folds a cast from or to numbers of more than 64 bits; false when this is none.
+bool arith_fold_wide_cast(IrOp *op, const IrAttr *operands, IrFolded *results, IrFoldKind *kind);
 // `magnitude` rounded to the float type, to nearest even.
 double arith_int_to_float(IrType type, uint64_t magnitude);
 
@@ -93,9 +99,12 @@ extern const IrCastInterface arith_index_cast_cast, arith_bitcast_cast;
 // Ops whose ranges have a rule of their own.
 #define ARITH_RANGE_LIST(X) \
   X(addi) \
-  X(subi) X(muli) X(addui_extended) X(mulsi_extended) X(mului_extended) X(divsi) X(divui) \
-      X(ceildivsi) X(ceildivui) X(floordivsi) X(remsi) X(remui) X(andi) X(ori) X(xori) X(shli) \
-          X(shrsi) X(shrui) X(minsi) X(maxsi) X(minui) X(maxui)
+  X(subi) \
+  X(muli) \
+  X(addui_extended) \
+  X(mulsi_extended) X(mului_extended) X(divsi) X(divui) X(ceildivsi) X(ceildivui) X(floordivsi) \
+      X(remsi) X(remui) X(andi) X(ori) X(xori) X(shli) X(shrsi) X(shrui) X(minsi) X(maxsi) \
+          X(minui) X(maxui)
 #define X(name) extern const IrIntRangeInterface arith_##name##_range;
 ARITH_RANGE_LIST(X)
 #undef X

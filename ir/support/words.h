@@ -32,6 +32,24 @@ IR_API size_t ir_words_bits(IrWords words);
 IR_API uint64_t ir_words_multiply_add(uint64_t *words, size_t n, uint32_t factor, uint32_t more);
 // words / divisor; the remainder.
 IR_API uint32_t ir_words_divide(uint64_t *words, size_t n, uint32_t divisor);
+
+// ---- Arithmetic on `n` words (ir/support/words_arith.c); the caller wraps to a width. ----
+
+IR_API void ir_words_add(uint64_t *to, const uint64_t *a, const uint64_t *b, size_t n);
+IR_API void ir_words_subtract(uint64_t *to, const uint64_t *a, const uint64_t *b, size_t n);
+// The low `n` words of the product; `to` is neither `a` nor `b`.
+IR_API void ir_words_multiply(uint64_t *to, const uint64_t *a, const uint64_t *b, size_t n);
+// a / b of unsigned numbers, `b` not zero; neither result is `a` or `b`.  One step for each bit.
+IR_API void ir_words_quotient(uint64_t *quotient, uint64_t *remainder, const uint64_t *a,
+                              const uint64_t *b, size_t n);
+// `amount` is less than 64 * n; `fill` comes in from above.  `to` may be `a`.
+IR_API void ir_words_shift_left(uint64_t *to, const uint64_t *a, size_t n, size_t amount);
+IR_API void ir_words_shift_right(uint64_t *to, const uint64_t *a, size_t n, size_t amount,
+                                 uint64_t fill);
+// Less than 0, 0 or more: as unsigned and as signed numbers.
+IR_API int ir_words_compare(const uint64_t *a, const uint64_t *b, size_t n);
+IR_API int ir_words_compare_signed(const uint64_t *a, const uint64_t *b, size_t n);
+
 // Decimal digits, or hexadecimal ones after `0x`, as an unsigned number; false when it does not fit
 // in `n` words or a character is no digit.
 IR_API bool ir_words_parse(IrStr digits, uint64_t *words, size_t n);
