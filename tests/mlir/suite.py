@@ -18,8 +18,10 @@ import fnmatch
 import glob
 import os
 import re
+import shutil
 import sys
 
+import report
 import testfile
 import tools
 
@@ -388,13 +390,8 @@ def print_table(files):
     for outcome in ORDER:
         if counts[outcome] and outcome not in (EQUAL, OUT):
             print(f"  {outcome}: {counts[outcome]}")
-    reasons = {}
-    for unit in units:
-        if unit.outcome[0] == OUT:
-            why = re.sub(r"^mlir-opt: .*", "mlir-opt does not take it", unit.outcome[1])
-            reasons[why] = reasons.get(why, 0) + 1
     print("left out:")
-    for why, number in sorted(reasons.items(), key=lambda entry: -entry[1])[:25]:
+    for why, number in report.left_out(units, OUT)[:25]:
         print(f"  {number:5} {why}")
 
 
@@ -436,10 +433,11 @@ def main():
     parser.add_argument("--mlir-opt", default="mlir-opt-22")
     parser.add_argument("--list", nargs="?", const="failing", choices=["failing", "all"],
                         help="a line for each function that is not equal, or for all")
+    parser.add_argument("--markdown", action="store_true", help="print docs/mlir-tests.md")
     parser.add_argument("--show", metavar="NAME", help="what both make of a function, by name or line")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    options.tile_opt = os.path.abspath(options.tile_opt)
+    options.tile_opt = shutil.which(options.tile_opt) or os.path.abspath(options.tile_opt)
     options.test_ops = test_ops(options.mlir_tests)
     paths = find_files(options)
     if not paths:
@@ -449,6 +447,8 @@ def main():
         files = list(pool.map(File.survey, files))
     if options.show:
         show(files, options.show)
+    elif options.markdown:
+        report.print_page(files, count, percent, EQUAL, OUT)
     elif options.list:
         print_list(files, options.list == "all")
     else:

@@ -1,0 +1,3 @@
+#!/bin/sh
+# A tool that prints what it reads.
+exec cat
