@@ -11,15 +11,15 @@ typedef struct IrPrintOptions {
   bool local_scope;             // one op in a message or dump: no aliases, names from the op alone
   int64_t elide_elements_above; // dense<...> longer than that prints as dense_resource<__elided__>;
                                 // <= 0: never
-  int64_t hex_above; // dense<...> longer than that prints as bytes; 0: 100, < 0: never
-  bool short_locs;   // with debuginfo: `file:1:2` behind an op, which does not read back
-  bool skip_regions; // `{...}` for regions, which does not read back
-  bool value_users;  // in comments, who uses an op's results and a block's arguments
-  bool unique_names; // no name twice, not even in different functions
+  int64_t hex_above;            // dense<...> longer than that prints as bytes; 0: 100, < 0: never
+  bool short_locs;              // with debuginfo: `file:1:2` behind an op, which does not read back
+  bool skip_regions;            // `{...}` for regions, which does not read back
+  bool value_users;             // in comments, who uses an op's results and a block's arguments
+  bool unique_names;            // no name twice, not even in different functions
+  bool names_from_locs; // a value without a name in the source is called like its loc("name")
   int64_t elide_resources_above; // values in the metadata that are longer are left out; <= 0: none
   const struct IrFileResource *external; // external resources to write behind the op
   size_t num_external;
-  bool names_from_locs; // a value without a name in the source is called like its loc("name")
 } IrPrintOptions;
 
 IR_API void ir_print_op(IrOp *op, IrStream *stream, const IrPrintOptions *options);

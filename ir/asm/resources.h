@@ -17,9 +17,9 @@
 typedef struct IrFileResource {
   IrStr group, key;
   IrStr text;         // of a string, without quotes and escapes; else as written
-  bool quoted;        // it is a string
   IrLoc key_loc, loc; // of the key and the value
   IrLoc inside;       // of the text's first character
+  bool quoted;        // it is a string
 } IrFileResource;
 
 typedef IR_VEC(IrFileResource) IrFileResources;
