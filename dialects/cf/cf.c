@@ -112,5 +112,5 @@ const IrDialect cf_dialect = {
     .name = "cf",
     .summary = "Branches between the blocks of a region.",
     .ops = ops,
-    .depends = (const char *const[]){"arith", NULL},
+    .depends = (const char *const[]){"arith", "ub", NULL},
 };

@@ -1,6 +1,7 @@
 // Canonicalizations of cf.br, cf.cond_br and cf.assert.
 #include "dialects/arith/arith.h"
 #include "dialects/cf/cf_impl.h"
+#include "dialects/ub/ub.h"
 
 // ---- Blocks that only branch on. ----
 
@@ -181,6 +182,15 @@ IR_PATTERN(cf_cond_br_known, cf_cond_br, 1, "the condition is true in the block 
       changed |= replace_known(rw, op, to, way == 0);
   }
   return changed ? true : ir_no_match(rw, op, "the condition is not used there");
+}
+
+IR_PATTERN(cf_cond_br_unreachable, cf_cond_br, 1,
+           "cond_br to a block that is never reached -> br the other way") {
+  for (size_t way = 0; way < 2; way++)
+    if (IS(ir_block_first(ir_op_successor(op, way)), ub_unreachable))
+      return cf_replace_by_branch(rw, op, ir_op_successor(op, 1 - way),
+                                  ir_op_operand_group(op, 2 - way));
+  return ir_no_match(rw, op, "both targets may be reached");
 }
 
 // ---- cf.assert ----

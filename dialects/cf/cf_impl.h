@@ -24,7 +24,7 @@
 extern const IrBranchInterface cf_br_branch, cf_cond_br_branch, cf_switch_branch;
 extern const IrPattern cf_br_to_branch, cf_br_to_only_successor;
 extern const IrPattern cf_cond_br_constant, cf_cond_br_through, cf_cond_br_same, cf_cond_br_decided,
-    cf_cond_br_known;
+    cf_cond_br_known, cf_cond_br_unreachable;
 extern const IrPattern cf_switch_only_default, cf_switch_like_default, cf_switch_constant,
     cf_switch_through, cf_switch_decided, cf_switch_excluded;
 extern const IrPattern cf_assert_true;

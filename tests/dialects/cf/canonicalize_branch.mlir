@@ -80,3 +80,16 @@ func.func @asserts(%c: i1) {
   cf.assert %c, "may hold"
   return
 }
+
+// A way that is never taken.
+// CHECK-LABEL: @unreachable(
+// CHECK-NEXT: "test.a"(%x) : (i32) -> ()
+// CHECK-NEXT: return
+func.func @unreachable(%c: i1, %x: i32) {
+  cf.cond_br %c, ^bb1, ^bb2(%x : i32)
+^bb1:
+  ub.unreachable
+^bb2(%y: i32):
+  "test.a"(%y) : (i32) -> ()
+  return
+}
