@@ -358,8 +358,13 @@ static IrStatus collect(IrOp *op, void *user) {
 IrStatus convert_scf_to_cf_run(IrPassRun *run, IrOp *root) {
   (void)run;
   ScfLoops list = {0};
-  IrStatus status = ir_walk_post(root, collect, &list);
-  for (size_t i = 0; i < list.n && status == IR_OK; i++) lowering_of(list.at[i])->lower(list.at[i]);
+  IrStatus status = ir_walk_pre(root, collect, &list);
+  // From the end: what is inside of an op before the op, and the last op of a block first, so that
+  // cutting the block moves what is between two ops and not all that follows.
+  while (status == IR_OK && list.n > 0) {
+    IrOp *op = ir_vec_pop(&list);
+    lowering_of(op)->lower(op);
+  }
   ir_vec_free(&list);
   return status;
 }
