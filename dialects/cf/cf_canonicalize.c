@@ -159,19 +159,51 @@ IR_PATTERN(cf_cond_br_decided, cf_cond_br, 1, "cond_br c where c was decided on 
   return cf_replace_by_branch(rw, op, ir_op_successor(op, way), ir_op_operand_group(op, 1 + way));
 }
 
+// A use by its op and operand.
+typedef struct UseIn {
+  IrOp *op;
+  size_t operand;
+} UseIn;
+typedef IR_VEC(UseIn) Uses;
+
+// Whether a value has fewer uses than a block has ops; looks at no more than the fewer ones.
+static bool has_fewer_uses(const IrValue *value, const IrBlock *block) {
+  const IrUse *use = ir_value_first_use(value);
+  const IrOp *op = ir_block_first(block);
+  for (; use && op; use = ir_use_next(use)) op = ir_op_next(op);
+  return !use;
+}
+
+// The uses of `value` directly in `block`, by the shorter of the two lists: a condition that many
+// branches share is used everywhere.
+static void find_uses_in(IrValue *value, const IrBlock *block, Uses *found) {
+  if (has_fewer_uses(value, block)) {
+    for (IrUse *u = ir_value_first_use(value); u; u = ir_use_next(u))
+      if (ir_op_block(ir_use_op(u)) == block)
+        ir_vec_push(found, ((UseIn){ir_use_op(u), ir_use_index(u)}));
+    return;
+  }
+  IR_FOR_OPS(op, block) {
+    for (size_t i = 0, n = ir_op_num_operands(op); i < n; i++)
+      if (ir_op_operand(op, i) == value) ir_vec_push(found, ((UseIn){op, i}));
+  }
+}
+
 // In block `to`, which is entered only when the condition is `known`, it is that constant.
 static bool replace_known(IrRewriter *rw, IrOp *op, const IrBlock *to, bool known) {
-  IrValue *condition = GET(op, cf_cond_br, condition), *constant = NULL;
-  for (IrUse *u = ir_value_first_use(condition), *next; u; u = next) {
-    next = ir_use_next(u);
-    IrOp *user = ir_use_op(u);
-    if (ir_op_block(user) != to) continue;
-    if (!constant)
-      constant = arith_int_constant(ir_rewriter_builder(rw), ir_value_type(condition), known);
-    ir_op_set_operand(user, ir_use_index(u), constant);
-    ir_changed(rw, user);
+  IrValue *condition = GET(op, cf_cond_br, condition);
+  Uses uses = {0};
+  find_uses_in(condition, to, &uses);
+  bool found = uses.n > 0;
+  IrValue *constant = NULL;
+  if (found)
+    constant = arith_int_constant(ir_rewriter_builder(rw), ir_value_type(condition), known);
+  for (size_t i = 0; i < uses.n; i++) {
+    ir_op_set_operand(uses.at[i].op, uses.at[i].operand, constant);
+    ir_changed(rw, uses.at[i].op);
   }
-  return constant != NULL;
+  ir_vec_free(&uses);
+  return found;
 }
 
 IR_PATTERN(cf_cond_br_known, cf_cond_br, 1, "the condition is true in the block it leads to") {
