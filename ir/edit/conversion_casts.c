@@ -117,17 +117,30 @@ static bool makes_types(IrValues values, const IrOp *cast) {
   return true;
 }
 
-// Back through the casts in front to values of the types that `cast` makes.
-static bool join(IrOp *cast) {
-  IrValues from = {ir_operands(cast), cast->num_operands};
-  while (!makes_types(from, cast)) {
-    IrOp *before = cast_of_all(from);
-    if (!before || before == cast) return false;
-    from = (IrValues){ir_operands(before), before->num_operands};
+// Values of the types that `cast` makes, at the beginning of the casts in front of it; false when
+// there are none, also where casts of a graph region go in a circle.
+static bool find_origin(IrOp *cast, IrValues *from) {
+  *from = (IrValues){ir_operands(cast), cast->num_operands};
+  const IrOp *mark = cast; // moves up at every power of two steps
+  for (size_t step = 1, next = 2; !makes_types(*from, cast); step++) {
+    IrOp *before = cast_of_all(*from);
+    if (!before || before == cast || before == mark) return false;
+    if (step == next) {
+      mark = before;
+      next *= 2;
+    }
+    *from = (IrValues){ir_operands(before), before->num_operands};
   }
+  return true;
+}
+
+static bool join(IrOp *cast) {
+  IrValues from;
+  if (!find_origin(cast, &from)) return false;
+  for (size_t i = 0; i < from.n; i++)
+    if (from.at[i] == ir_result(cast, i)) return false; // a circle of casts
   for (size_t i = 0; i < from.n; i++) {
     IrValue *result = ir_result(cast, i), *value = from.at[i];
-    if (value == result) return false; // a circle of casts
     if (!value->name) ir_value_take_name(value, result);
     ir_value_replace_uses(result, value);
   }
@@ -165,24 +178,49 @@ static size_t erase_unused(IrOp *cast, void (*gone)(void *user, IrOp *op), void 
   return n;
 }
 
+// Casts that somebody else uses, and those in front of them, are needed.
+static void mark_needed(IrOp *cast, IrPtrMap *needed) {
+  IR_VEC(IrOp *) list = {0};
+  ir_vec_push(&list, cast);
+  while (list.n > 0) {
+    IrOp *op = ir_vec_pop(&list);
+    if (ir_ptrmap_has(needed, op)) continue;
+    ir_ptrmap_set(needed, op, op);
+    for (uint32_t i = 0; i < op->num_operands; i++) {
+      IrOp *def = DEF(ir_operands(op)[i], builtin_unrealized_conversion_cast);
+      if (def) ir_vec_push(&list, def);
+    }
+  }
+  ir_vec_free(&list);
+}
+
+static bool has_other_user(const IrOp *cast) {
+  for (uint32_t i = 0; i < cast->num_results; i++)
+    for (IrUse *u = ir_result(cast, i)->first_use; u; u = u->next)
+      if (!IS(u->op, builtin_unrealized_conversion_cast)) return true;
+  return false;
+}
+
 size_t ir_reconcile_casts(IrOp *root) {
   IR_VEC(IrOp *) casts = {0};
+  IrPtrMap needed = {0};
   size_t n = 0;
   for (IrOp *op = ir_tree_first(root, 0); op; op = ir_tree_next(op, root))
     if (IS(op, builtin_unrealized_conversion_cast)) ir_vec_push(&casts, op);
   for (size_t i = 0; i < casts.n; i++) (void)join(casts.at[i]);
-  // From the end: who uses a cast goes before it, but where blocks form loops.
-  bool again = true;
-  while (again) {
-    again = false;
-    for (size_t i = casts.n; i-- > 0;) {
-      if (!casts.at[i] || !is_unused(casts.at[i])) continue;
-      ir_op_destroy(casts.at[i]);
-      casts.at[i] = NULL;
-      again = true;
-      n++;
-    }
+  for (size_t i = 0; i < casts.n; i++)
+    if (has_other_user(casts.at[i])) mark_needed(casts.at[i], &needed);
+  for (size_t i = 0; i < casts.n; i++) { // they may use each other
+    IrOp *op = casts.at[i];
+    if (ir_ptrmap_has(&needed, op)) continue;
+    for (uint32_t k = 0; k < op->num_operands; k++) ir_op_set_operand(op, k, NULL);
   }
+  for (size_t i = 0; i < casts.n; i++) {
+    if (ir_ptrmap_has(&needed, casts.at[i])) continue;
+    ir_op_destroy(casts.at[i]);
+    n++;
+  }
+  ir_ptrmap_free(&needed);
   ir_vec_free(&casts);
   return n;
 }

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --reconcile-unrealized-casts | FileCheck %s
-// RUN: not tile-opt %s --reconcile-unrealized-casts=must-vanish 2>&1 | FileCheck %s --check-prefix=LEFT
+// RUN: tile-opt %s --allow-unregistered-dialect --reconcile-unrealized-casts | FileCheck %s
+// RUN: not tile-opt %s --allow-unregistered-dialect --reconcile-unrealized-casts=must-vanish 2>&1 | FileCheck %s --check-prefix=LEFT
 
 // There and back, by one step or several.
 // CHECK-LABEL: @back(
@@ -46,3 +46,21 @@ func.func @needed(%x: i64) -> index {
   %1 = builtin.unrealized_conversion_cast %x : i64 to index
   return %1 : index
 }
+
+// Circles in a graph region: one that nobody needs goes, another stays and ends the search.
+// CHECK-LABEL: "test.graph"
+// CHECK-NEXT: %[[A:.*]] = builtin.unrealized_conversion_cast %[[B:.*]] : i16 to i64
+// CHECK-NEXT: %[[B]] = builtin.unrealized_conversion_cast %[[A]] : i64 to i16
+// CHECK-NEXT: %[[C:.*]] = builtin.unrealized_conversion_cast %[[B]] : i16 to f32
+// CHECK-NEXT: "test.user"(%[[C]])
+// CHECK-NEXT: }
+"test.graph"() ({
+  %0 = builtin.unrealized_conversion_cast %2 : i32 to i64
+  %1 = builtin.unrealized_conversion_cast %0 : i64 to i16
+  %2 = builtin.unrealized_conversion_cast %1 : i16 to i32
+  %3 = builtin.unrealized_conversion_cast %3 : i8 to i8
+  %4 = builtin.unrealized_conversion_cast %5 : i16 to i64
+  %5 = builtin.unrealized_conversion_cast %4 : i64 to i16
+  %6 = builtin.unrealized_conversion_cast %5 : i16 to f32
+  "test.user"(%6) : (f32) -> ()
+}) : () -> ()
