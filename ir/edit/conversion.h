@@ -138,6 +138,9 @@ IR_API bool ir_convert_block(IrRewriter *rw, IrBlock *block);
 IR_API bool ir_convert_region(IrRewriter *rw, IrRegion *region);
 // The op's operands are replaced by what they convert to, in place.
 IR_API bool ir_convert_operands(IrRewriter *rw, IrOp *op);
+// An op like `op` in front of it, with other operands and results: the same attributes and
+// successors, regions empty.  Counts of operand groups stay as they are.
+IR_API IrOp *ir_create_like(IrRewriter *rw, IrOp *op, IrValues operands, IrTypes results);
 // A new op like `op` with converted operands and results, to which the regions move, their
 // arguments converted; replaces `op`.  For ops that mean the same for any types.
 IR_API bool ir_convert_like(IrRewriter *rw, IrOp *op);

@@ -176,26 +176,21 @@ static bool result_types(IrRewriter *rw, IrOp *op, IrTypeList *out, size_t *ends
   return true;
 }
 
-static IrOp *create_like(IrRewriter *rw, IrOp *op, const IrTypeList *types, const int64_t *sizes) {
-  IrValues operands = ir_converted_all(rw, op, 0);
-  IR_VEC(IrAttr) attrs = {0};
-  for (uint32_t i = 0; i < op->num_slots; i++) ir_vec_push(&attrs, ir_slots(op)[i]);
-  if (op->info->traits & IR_SEGMENTS) attrs.at[op->info->num_attr_slots] = segments(op, sizes);
+IrOp *ir_create_like(IrRewriter *rw, IrOp *op, IrValues operands, IrTypes results) {
   IR_VEC(IrBlock *) to = {0};
   for (uint32_t i = 0; i < op->num_successors; i++) ir_vec_push(&to, ir_op_successor(op, i));
   IrOp *made = ir_builder_create(&rw->builder, (IrOpCreate){.info = op->info,
                                                             .loc = op->loc,
                                                             .operands = operands.at,
                                                             .num_operands = operands.n,
-                                                            .result_types = types->at,
-                                                            .num_results = types->n,
-                                                            .attrs = attrs.at,
-                                                            .num_attrs = attrs.n,
+                                                            .result_types = results.at,
+                                                            .num_results = results.n,
+                                                            .attrs = ir_slots(op),
+                                                            .num_attrs = op->num_slots,
                                                             .discardable = ir_discardable(op),
                                                             .successors = to.at,
                                                             .num_successors = to.n,
                                                             .num_regions = op->num_regions});
-  ir_vec_free(&attrs);
   ir_vec_free(&to);
   return made;
 }
@@ -222,7 +217,9 @@ static void make_like(IrRewriter *rw, IrOp *op, const IrTypeList *types, const s
                       const int64_t *sizes) {
   size_t *inputs = ir_calloc(op->num_operands + 1, sizeof *inputs);
   operand_ends(rw, op, inputs);
-  IrOp *made = create_like(rw, op, types, sizes);
+  IrOp *made = ir_create_like(rw, op, ir_converted_all(rw, op, 0), (IrTypes){types->at, types->n});
+  if (op->info->traits & IR_SEGMENTS)
+    ir_op_set_slot_attr(made, op->info->num_attr_slots, segments(op, sizes));
   spread_slot(made, "arg_attrs", inputs, op->num_operands);
   spread_slot(made, "res_attrs", ends, op->num_results);
   for (uint32_t r = 0; r < op->num_regions; r++) {
