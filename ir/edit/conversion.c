@@ -102,15 +102,14 @@ void ir_conversion_changed(Conversion *c, IrOp *op) {
 
 void ir_conversion_erased(Conversion *c, IrOp *op) {
   ir_ptrmap_remove(&c->origins, op);
-  ir_ptrmap_remove(&c->cast_of, op);
+  size_t cast = (size_t)ir_ptrmap_get(&c->cast_of, op);
+  if (cast) {
+    c->casts.at[cast - 1].op = NULL;
+    ir_ptrmap_remove(&c->cast_of, op);
+  }
   for (uint32_t i = 0; i < op->num_results; i++) ir_ptrmap_remove(&c->targets, ir_result(op, i));
   for (size_t i = 0; i < c->made.n; i++)
     if (c->made.at[i] == op) c->made.at[i] = NULL;
-  // A cast that was erased by others than us.
-  for (size_t i = c->casts.n; is_cast(op) && i-- > 0;)
-    if (c->casts.at[i].op == op) c->casts.at[i].op = NULL;
-  // Casts of its results go with them.
-  if (ir_ptrmap_has(&c->targets, op)) ir_ptrmap_remove(&c->targets, op);
 }
 
 // ---- One op ----

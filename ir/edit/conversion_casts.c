@@ -228,10 +228,7 @@ size_t ir_reconcile_casts(IrOp *root) {
 // ---- The end of a conversion ----
 
 static void forget_cast(void *user, IrOp *op) {
-  Conversion *c = user;
-  size_t number = (size_t)ir_ptrmap_get(&c->cast_of, op);
-  if (number) c->casts.at[number - 1].op = NULL;
-  ir_conversion_erased(c, op);
+  ir_conversion_erased(user, op);
 }
 
 static void join_all(Conversion *c) {
