@@ -22,7 +22,10 @@ typedef struct IrDialect {
   // A constant op for `value` of type `type`, inserted at the builder's point; NULL when the
   // dialect has none for it.
   IrOp *(*materialize)(IrBuilder *builder, IrAttr value, IrType type);
-  const char *const *depends; // dialects whose ops this one's folds and patterns create
+  // Dialects whose ops this one's folds and patterns create; NULL-terminated.  A plugin's must be
+  // registered when passes run, by the tool or by any plugin.  They are asked for constants before
+  // others are.
+  const char *const *depends;
   // Of dialects as a whole: ir/interfaces/inline.h.  {0}-terminated or NULL.
   const IrInterfaceImpl *interfaces;
   // Folds any of its ops, when the op's own fold and those of extensions do nothing.

@@ -35,8 +35,14 @@ const IrOpInfo *ir_op_info_unregistered(IrContext *ctx, IrStr text) {
 
 const IrOpInfo *ir_op_info_of(IrContext *ctx, const IrOpDef *def) {
   const IrOpInfo *info = ir_ptrmap_get(&ctx->info_of_def, def);
-  IR_ASSERT(info, "the op's dialect is not registered in this context");
-  return info;
+  if (info) return info;
+  IrStream message = {0};
+  ir_print(
+      &message,
+      "op '{}' is used, but its dialect is not registered in this context: name the dialect in "
+      "NEEDS of the pass, or in .depends of the dialect that uses it",
+      def->name);
+  IR_UNREACHABLE(ir_stream_cstr(&message));
 }
 
 const IrOpDef *ir_op_info_def(const IrOpInfo *info) {

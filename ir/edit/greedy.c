@@ -92,6 +92,14 @@ static void fill_worklist(Driver *d) {
   if (!d->options->bottom_up) ir_worklist_reverse(&d->rw.worklist);
 }
 
+// What a circle of patterns has left behind dead goes, so that it does not pile up in the result.
+static void erase_what_is_dead(Driver *d) {
+  IrRewriter *rw = &d->rw;
+  if (!d->options->fold || rw->watched || rw->failed || d->trace) return;
+  for (IrOp *op; (op = ir_worklist_pop(&rw->worklist));)
+    if (ir_op_is_dead(op)) ir_erase(rw, op);
+}
+
 // One iteration; true when it changed something.
 static bool iterate(Driver *d) {
   uint64_t before = d->rw.changes;
@@ -103,6 +111,7 @@ static bool iterate(Driver *d) {
                                        : 100 * (uint64_t)d->rw.worklist.live + 10000;
   for (IrOp *op; !d->out_of_budget && !d->rw.failed && (op = ir_worklist_pop(&d->rw.worklist));)
     visit(d, op);
+  if (d->out_of_budget && !d->options->max_rewrites) erase_what_is_dead(d);
   // Ops to begin with may be gone in the next iteration; what they led to is done by then.
   bool again = !d->options->only || d->rw.scope;
   ir_worklist_free(&d->rw.worklist);

@@ -151,10 +151,19 @@ static void help(const Trace *t, const Circle *c, IrContext *ctx) {
   ir_stream_free(&names);
 }
 
+// A state that was met again says most, unless it was by chance: some steps of a longer circle that
+// leaves dead ops behind undo each other too.
+static bool find_circle(const Trace *t, Circle *circle) {
+  Circle row;
+  bool same = find_same_state(t, circle), repeats = find_repetition(t, &row);
+  if (repeats && (!same || times_seen(t, circle) < 3)) *circle = row;
+  return same || repeats;
+}
+
 void ir_trace_report(const Trace *t, IrContext *ctx) {
   Circle circle;
   if (t->steps.n == 0) return;
-  if (!find_same_state(t, &circle) && !find_repetition(t, &circle)) {
+  if (!find_circle(t, &circle)) {
     ir_note(ctx, t->steps.at[t->steps.n - 1].loc,
             "the last {} steps repeat nothing; ops around there went from {} to {}", t->steps.n,
             t->steps.at[0].ops, t->steps.at[t->steps.n - 1].ops);

@@ -179,6 +179,7 @@ IrStatus ir_pass_manager_run(IrPassManager *pm, IrOp *module, const IrPassOption
                                   .check_siblings = ir_pass_checks_by_default(),
                                   .check_analyses = ir_pass_checks_by_default()};
   IR_TRY(ir_pipeline_check_anchors(pm->ctx, pm->root));
+  IR_TRY(ir_dialects_check_depends(pm->ctx));
   IR_TRY(ir_pipeline_check_needs(pm->ctx, pm->root));
   pm->options = options ? options : &defaults;
   pm->module = module;

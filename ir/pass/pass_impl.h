@@ -170,6 +170,8 @@ void ir_pipeline_split(IrPassManager *pm);
 // ---- needs.c ----
 // Whether the dialects are there that the passes need.
 IrStatus ir_pipeline_check_needs(IrContext *ctx, const Pipeline *list);
+// The same of dialects that plugins' dialects depend on.
+IR_CHECKED IrStatus ir_dialects_check_depends(IrContext *ctx);
 
 // ---- nested.c ----
 // Runs the pipeline on `module` with everything of `pm` set up.
