@@ -56,7 +56,7 @@ static void move_in(Sinker *s, IrOp *op) {
 // An operand of an op that is inside; `came`: it was outside before.
 static void look_at(Sinker *s, IrOp *def, bool came) {
   uintptr_t known = (uintptr_t)ir_ptrmap_get(&s->outside, def);
-  uintptr_t left = known ? known - 1 - came : count_outside(s, def);
+  uintptr_t left = (known ? known - 1 : count_outside(s, def)) - came;
   ir_ptrmap_set(&s->outside, def, (void *)(left + 1));
   if (left == 0 && may_move(def)) move_in(s, def);
 }
@@ -71,11 +71,11 @@ static void sink_into(Sinker *s, IrRegion *region) {
   while (s->waiting.n) {
     IrOp *op = ir_vec_pop(&s->waiting);
     bool came = ir_ptrmap_has(&s->moving, op);
-    ir_ptrmap_remove(&s->moving, op);
     for (size_t i = 0; i < ir_op_num_operands(op); i++) {
       IrOp *def = ir_value_op(ir_op_operand(op, i));
       if (def && !is_inside(def, region)) look_at(s, def, came);
     }
+    ir_ptrmap_remove(&s->moving, op); // all its uses have been taken off by now
   }
   ir_ptrmap_free(&s->moving);
   ir_ptrmap_free(&s->outside);
