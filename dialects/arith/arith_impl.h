@@ -102,9 +102,9 @@ extern const IrCastInterface arith_index_cast_cast, arith_bitcast_cast;
   X(subi) \
   X(muli) \
   X(addui_extended) \
-  X(mulsi_extended) X(mului_extended) X(divsi) X(divui) X(ceildivsi) X(ceildivui) X(floordivsi) \
-      X(remsi) X(remui) X(andi) X(ori) X(xori) X(shli) X(shrsi) X(shrui) X(minsi) X(maxsi) \
-          X(minui) X(maxui)
+  X(mulsi_extended) \
+  X(mului_extended) X(divsi) X(divui) X(ceildivsi) X(ceildivui) X(floordivsi) X(remsi) X(remui) \
+      X(andi) X(ori) X(xori) X(shli) X(shrsi) X(shrui) X(minsi) X(maxsi) X(minui) X(maxui)
 #define X(name) extern const IrIntRangeInterface arith_##name##_range;
 ARITH_RANGE_LIST(X)
 #undef X

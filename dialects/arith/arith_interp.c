@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "dialects/arith/arith_wide.h"
 #include "ir/interp/elementwise.h"
 
 #define IR_OPDEF_INTERP
@@ -28,7 +29,8 @@
     return NULL; \
   } \
   IrStep id##_interp(IrInterp *interp, IrOp *op) { \
-    return ir_map_int(interp, op, id##_loop); \
+    IrStep step; \
+    return arith_wide_runs(interp, op, &step) ? step : ir_map_int(interp, op, id##_loop); \
   }
 
 #define INT_RULE(id, expr) INT_LOOP(id, out[i] = (int64_t)(expr))
@@ -175,6 +177,8 @@ FLOAT_TEST(test_true, ((void)a, (void)b, 1))
 IrStep arith_cmpi_interp(IrInterp *interp, IrOp *op) {
   static const IrIntTest tests[] = {test_eq,  test_ne,  test_slt, test_sle, test_sgt,
                                     test_sge, test_ult, test_ule, test_ugt, test_uge};
+  IrStep step;
+  if (arith_wide_runs(interp, op, &step)) return step;
   return ir_map_int_test(interp, op, tests[ir_attr_int(ir_op_attr(op, "predicate"))]);
 }
 
@@ -221,6 +225,8 @@ IrStep arith_select_interp(IrInterp *interp, IrOp *op) {
 // ---- Two results. ----
 
 IrStep arith_addui_extended_interp(IrInterp *interp, IrOp *op) {
+  IrStep step;
+  if (arith_wide_runs(interp, op, &step)) return step;
   const IrCell *lhs = ir_interp_operand(interp, op, 0), *rhs = ir_interp_operand(interp, op, 1);
   IrCell *sum = ir_interp_result_cell(interp, op, 0);
   IrCell *overflow = ir_interp_result_cell(interp, op, 1);
@@ -241,6 +247,8 @@ static uint64_t multiply_high(uint64_t a, uint64_t b) {
 }
 
 static IrStep multiply_extended(IrInterp *interp, IrOp *op, bool is_signed) {
+  IrStep step;
+  if (arith_wide_runs(interp, op, &step)) return step;
   const IrCell *lhs = ir_interp_operand(interp, op, 0), *rhs = ir_interp_operand(interp, op, 1);
   IrCell *low = ir_interp_result_cell(interp, op, 0), *high = ir_interp_result_cell(interp, op, 1);
   unsigned width = ir_element_width(lhs->element);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "dialects/arith/arith_wide.h"
 #include "ir/interp/elementwise.h"
 
 #define IR_OPDEF_INTERP
@@ -75,7 +76,8 @@ IrStep arith_scaling_truncf_interp(IrInterp *interp, IrOp *op) {
     return NULL; \
   } \
   IrStep id##_interp(IrInterp *interp, IrOp *op) { \
-    return ir_map_int(interp, op, id##_loop); \
+    IrStep step; \
+    return arith_wide_runs(interp, op, &step) ? step : ir_map_int(interp, op, id##_loop); \
   }
 
 CAST_RULE(arith_extsi, SIGNED(a))
@@ -110,11 +112,48 @@ static double int_to_number(int64_t value, bool is_signed, bool wide) {
   return wide ? (double)(uint64_t)value : to_odd_double((uint64_t)value);
 }
 
+static IrStep too_long(IrInterp *interp, const IrOp *op, const IrCell *cell) {
+  return ir_interp_fail(interp, op, "is not executed on '{}'", cell->type);
+}
+
+static IrStep from_wide_int(IrInterp *interp, const IrOp *op, const IrCell *from, IrCell *to,
+                            bool is_signed) {
+  unsigned width = ir_type_width(from->element);
+  if (width > ARITH_WIDE_MAX_BITS) return too_long(interp, op, from);
+  for (int64_t i = 0; i < to->count * to->lanes; i++) {
+    const uint64_t *words = (const uint64_t *)from->data + (size_t)i * ir_words_count(width);
+    IrWords number = {words, ir_words_count(width)};
+    ir_cell_set_double(to, i, arith_words_to_float(to->element, number, width, is_signed));
+  }
+  return IR_STEP_NEXT;
+}
+
+static IrStep to_wide_int(IrInterp *interp, const IrOp *op, const IrCell *from, IrCell *to,
+                          bool is_signed) {
+  unsigned width = ir_type_width(to->element);
+  if (width > ARITH_WIDE_MAX_BITS) return too_long(interp, op, to);
+  size_t n = ir_words_count(width);
+  for (int64_t i = 0; i < to->count * to->lanes; i++) {
+    uint64_t *words = (uint64_t *)to->data + (size_t)i * n;
+    double value = ir_cell_double(from, i);
+    if (arith_float_to_words(value, width, is_signed, words)) continue;
+    // Beyond the range its end, NaN gives 0.
+    bool to_lowest = value<0, to_highest = value> 0;
+    memset(words, to_highest ? 0xff : 0, n * sizeof *words);
+    uint64_t sign = UINT64_C(1) << (width - 1) % 64;
+    if (is_signed && to_highest) words[n - 1] = sign - 1;
+    if (is_signed && to_lowest) words[n - 1] = sign;
+    ir_words_wrap(words, width);
+  }
+  return IR_STEP_NEXT;
+}
+
 static IrStep from_int(IrInterp *interp, IrOp *op, bool is_signed) {
   const IrCell *from = ir_interp_operand(interp, op, 0);
   IrCell *to = ir_interp_result_cell(interp, op, 0);
   unsigned width = ir_element_width(from->element);
   bool wide = ir_element_kind(to->element) == IR_ELEMENT_F64;
+  if (width > 64) return from_wide_int(interp, op, from, to, is_signed);
   for (int64_t i = 0; i < to->count * to->lanes; i++) {
     int64_t value = ir_cell_int(from, i);
     value = is_signed ? SIGNED(value) : (int64_t)UNSIGNED(value);
@@ -149,6 +188,7 @@ static IrStep to_int(IrInterp *interp, IrOp *op, int64_t (*convert)(double, unsi
   const IrCell *from = ir_interp_operand(interp, op, 0);
   IrCell *to = ir_interp_result_cell(interp, op, 0);
   unsigned width = ir_element_width(to->element);
+  if (width > 64) return to_wide_int(interp, op, from, to, convert == number_to_signed);
   for (int64_t i = 0; i < to->count * to->lanes; i++)
     ir_cell_set_int(to, i, convert(ir_cell_double(from, i), width));
   return IR_STEP_NEXT;

@@ -29,6 +29,9 @@ IR_API bool arith_is_wide_case(IrType in, IrType out);
 IR_API IrAttr arith_wide_fold(ArithWideRule rule, ArithWideCase c, const IrAttr *operands, size_t n,
                               IrType type);
 
+// Executes an op of arith on such elements; false when its elements are others.
+IR_API bool arith_wide_runs(IrInterp *interp, IrOp *op, IrStep *step);
+
 // An integer rounded to a float type, to nearest even.
 IR_API double arith_words_to_float(IrType type, IrWords words, unsigned width, bool is_signed);
 // Towards zero; false when it does not fit `width` bits.

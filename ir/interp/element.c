@@ -53,6 +53,8 @@ uint32_t ir_element_bytes(IrType type) {
       [IR_ELEMENT_BF16] = 2, [IR_ELEMENT_F32] = 4,         [IR_ELEMENT_F64] = 8,
       [IR_ELEMENT_TF32] = 4, [IR_ELEMENT_SMALL_FLOAT] = 1, [IR_ELEMENT_NONE] = 0,
   };
+  if (ir_type_is_any_integer(type) && ir_type_is_wide(type))
+    return (uint32_t)ir_type_storage_bytes(type);
   return bytes[ir_element_kind(type)];
 }
 

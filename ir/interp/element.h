@@ -27,7 +27,8 @@ typedef enum IrElementKind {
 } IrElementKind;
 
 IR_API IrElementKind ir_element_kind(IrType element);
-// Bytes an element of `type` takes in a cell and in memory; 0 when it is not a number.
+// Bytes an element of `type` takes in a cell and in memory; 0 when it is not a number.  An integer
+// of more than 64 bits takes whole words, which only rules that know of them read.
 IR_API uint32_t ir_element_bytes(IrType type);
 // Bits of an integer element; 64 for index.
 IR_API unsigned ir_element_width(IrType element);

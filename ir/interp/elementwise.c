@@ -18,9 +18,13 @@ static IrStep map_begin(IrInterp *interp, IrOp *op, Map *map) {
   if (map->num_in > IR_MAP_MAX_OPERANDS)
     return ir_interp_fail(interp, op, "has more operands than an elementwise op");
   map->out = ir_interp_result_cell(interp, op, 0);
+  if (ir_element_kind(map->out->element) == IR_ELEMENT_NONE)
+    return ir_interp_fail(interp, op, "is not executed on '{}'", map->out->type);
   map->total = cell_total(map->out);
   for (size_t i = 0; i < map->num_in; i++) {
     map->in[i] = ir_interp_operand(interp, op, i);
+    if (ir_element_kind(map->in[i]->element) == IR_ELEMENT_NONE)
+      return ir_interp_fail(interp, op, "is not executed on '{}'", map->in[i]->type);
     if (cell_total(map->in[i]) != map->total)
       return ir_interp_fail(interp, op, "has operands and results of different shapes");
   }

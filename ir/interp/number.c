@@ -39,12 +39,30 @@ static uint32_t number_value(Program *program, IrValue *value, IrType *unsupport
   return number;
 }
 
+static bool is_wide(IrType type) {
+  IrTypeKind kind = ir_type_kind(type);
+  if (kind == IR_TYPE_VECTOR || kind == IR_TYPE_TENSOR) type = ir_type_element(type);
+  return ir_type_is_any_integer(type) && ir_type_is_wide(type);
+}
+
+// Integers of more than 64 bits are for elementwise ops and for those that hand them on.
+static IrType unsupported_width(const IrOp *op) {
+  const uint64_t knows = IR_ELEMENTWISE | IR_CONSTANT_LIKE | IR_RETURN_LIKE;
+  if (!ir_op_def(op) || (ir_op_def(op)->traits & knows) || ir_op_num_successors(op)) return NULL;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (is_wide(ir_value_type(ir_op_operand(op, i)))) return ir_value_type(ir_op_operand(op, i));
+  for (size_t i = 0; i < ir_op_num_results(op); i++)
+    if (is_wide(ir_value_type(ir_op_result(op, i)))) return ir_value_type(ir_op_result(op, i));
+  return NULL;
+}
+
 static void number_op(Program *program, IrOp *op) {
   const IrOpDef *def = ir_op_def(op);
   Instr instr = {.op = op,
                  .rule = def ? def->interp : NULL,
                  .results = (uint32_t)program->values.n,
-                 .constant = ir_op_has_trait(op, IR_CONSTANT_LIKE)};
+                 .constant = ir_op_has_trait(op, IR_CONSTANT_LIKE),
+                 .unsupported = unsupported_width(op)};
   for (size_t i = 0; i < ir_op_num_results(op); i++)
     number_value(program, ir_op_result(op, i), &instr.unsupported);
   ir_vec_push(&program->instrs, instr);
@@ -67,6 +85,10 @@ static IrStatus number_regions(IrOp *op, void *user) {
   IrType unsupported = NULL;
   for (size_t r = 0; r < ir_op_num_regions(op); r++)
     IR_FOR_BLOCKS(block, ir_op_region(op, r)) number_block(program, block, &unsupported);
+  IrBlock *entry = op == program->root ? ir_region_first(ir_op_region(op, 0)) : NULL;
+  for (size_t i = 0; entry && i < ir_block_num_args(entry); i++)
+    if (is_wide(ir_value_type(ir_block_arg(entry, i))))
+      unsupported = ir_value_type(ir_block_arg(entry, i));
   if (unsupported && op == program->root) program->unsupported_arg = unsupported;
   if (!unsupported || op == program->root) return IR_OK;
   size_t i = 0;

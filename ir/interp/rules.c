@@ -246,6 +246,10 @@ void ir_cell_set_attr(IrCell *cell, IrAttr attr) {
   uint64_t element = 0;
   switch (ir_attr_kind(attr)) {
   case IR_ATTR_INTEGER: {
+    if (ir_type_is_wide(cell->element)) {
+      fill(cell->data, ir_attr_words(attr).at, cell->element_bytes, total);
+      return;
+    }
     int64_t value = ir_attr_int(attr);
     ir_elements_from_int(cell->element, &value, 1, &element);
     break;

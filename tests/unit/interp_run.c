@@ -75,6 +75,16 @@ static void print_cell(const IrCell *cell, IrStream *out) {
   if (shaped) ir_write_cstr(out, "[");
   for (int64_t i = 0; i < n; i++) {
     char text[64];
+    if (ir_element_kind(cell->element) == IR_ELEMENT_NONE) { // an integer of many words
+      const char *at = (const char *)cell->data + (size_t)i * cell->element_bytes;
+      IrStream number = {0};
+      ir_attr_print(ir_dense_load(cell->element, at), &number);
+      IrStr digits = ir_stream_str(&number); // its type follows a space
+      while (digits.len && memchr(digits.ptr, ' ', digits.len)) digits.len--;
+      ir_print(out, "{}{}", i ? ", " : "", digits);
+      ir_stream_free(&number);
+      continue;
+    }
     if (is_float)
       snprintf(text, sizeof text, "%.9g", ir_cell_double(cell, i));
     else
