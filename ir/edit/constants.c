@@ -83,16 +83,11 @@ bool ir_constants_adopt(IrRewriter *rw, IrOp *op, IrAttr attr) {
   return true;
 }
 
-IrValue *ir_constants_get(IrRewriter *rw, IrOp *at, IrAttr attr, IrType type) {
-  IrBlock *block = home_block(rw, at);
-  ConstantEntry *e = entry_of(&rw->constants, block, attr, type);
-  if (!e->op) {
-    IrBuilder b = ir_builder_at_start(rw->ctx, block, ir_op_loc(at));
-    IrValue *made = ir_builder_constant(&b, ir_op_dialect(at), attr, type);
-    if (!made) return NULL;
-    e->op = ir_value_op(made);
-  }
-  return ir_op_result(e->op, 0);
+// In front of the op: where it ends up is decided by the next iteration, in program order.
+IrValue *ir_constants_make(IrRewriter *rw, IrOp *op, IrAttr attr, IrType type) {
+  IrBuilder b = {
+      .ctx = rw->ctx, .block = ir_op_block(op), .before = op, .loc = ir_op_loc(op), .rewriter = rw};
+  return ir_builder_constant(&b, ir_op_dialect(op), attr, type);
 }
 
 void ir_constants_forget(IrRewriter *rw, const IrOp *op) {

@@ -94,26 +94,32 @@ static void find_constants(const IrOp *op, IrAttr *constants, size_t n) {
   for (size_t i = 0; i < n; i++) (void)ir_match_constant(ir_op_operand(op, i), &constants[i]);
 }
 
-// The value that stands for result `i`, or NULL: it was not folded, or to the op's own result, a
-// value of another type, or a constant that no dialect can make an op of.
+static bool is_known(const IrFolded *folded) {
+  return folded->value || folded->attr;
+}
+
+// The value that stands for result `i`, or NULL: it was folded to the op's own result, a value of
+// another type, or a constant that no dialect can make an op of.
 static IrValue *value_of(IrRewriter *rw, IrOp *op, const IrFolded *folded, size_t i) {
   IrType type = ir_value_type(ir_op_result(op, i));
   IrValue *value = folded->value;
-  if (!value && folded->attr) value = ir_constants_get(rw, op, folded->attr, type);
+  if (!value) value = ir_constants_make(rw, op, folded->attr, type);
   return value && ir_value_type(value) == type && ir_value_op(value) != op ? value : NULL;
 }
 
-// True when the op is replaced whole and may go.
+// True when the op is replaced whole and may go.  A result that stays and that nobody uses gets no
+// constant: making one would be a change each time.
 static bool collect_values(IrRewriter *rw, IrOp *op, const IrFolded *results, IrValue **values,
                            size_t n, bool *any) {
-  size_t known = 0;
+  bool whole = op->num_regions == 0;
+  for (size_t i = 0; i < n; i++) whole &= is_known(&results[i]);
   for (size_t i = 0; i < n; i++) {
-    bool wanted = results[i].value || results[i].attr;
-    values[i] = wanted ? value_of(rw, op, &results[i], i) : NULL;
-    known += values[i] != NULL;
-    *any |= values[i] && ir_value_has_uses(ir_op_result(op, i));
+    bool used = ir_value_has_uses(ir_op_result(op, i));
+    values[i] = is_known(&results[i]) && (whole || used) ? value_of(rw, op, &results[i], i) : NULL;
+    whole &= values[i] != NULL;
+    *any |= values[i] && used;
   }
-  return known == n && op->num_regions == 0;
+  return whole;
 }
 
 // Some results, or all of an op whose regions may have effects.

@@ -121,9 +121,9 @@ static inline void ir_rewriter_leave(IrRewriter *rw) {
 
 // The value of a constant-like op, or NULL.
 IrAttr ir_constant_value(const IrOp *op);
-// The constant of that value at the start of the region that `at` is in, made if need be; NULL when
-// no dialect has a constant for it.
-IrValue *ir_constants_get(IrRewriter *rw, IrOp *at, IrAttr attr, IrType type);
+// A new constant in front of `op`, made as the op's dialect does; NULL when no dialect has one for
+// that value.
+IrValue *ir_constants_make(IrRewriter *rw, IrOp *op, IrAttr attr, IrType type);
 // Makes a constant op found in the IR the one for its value, moving it to the region's start, or
 // replaces it by the one there is.  False when it was replaced and erased.
 bool ir_constants_adopt(IrRewriter *rw, IrOp *op, IrAttr attr);
