@@ -128,10 +128,10 @@ func.func @carry() -> i1 {
 
 // By one, and of constants in every rounding.
 // CHECK-LABEL: func.func @divisions(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant -1 : i32
-// CHECK-NEXT: %[[R1:.*]] = arith.constant 2147483644 : i32
-// CHECK-NEXT: %[[R2:.*]] = arith.constant -4 : i32
 // CHECK-NEXT: %[[R3:.*]] = arith.constant -3 : i32
+// CHECK-NEXT: %[[R2:.*]] = arith.constant -4 : i32
+// CHECK-NEXT: %[[R1:.*]] = arith.constant 2147483644 : i32
+// CHECK-NEXT: %[[R0:.*]] = arith.constant -1 : i32
 // CHECK-NEXT: return %a, %[[R3]], %[[R2]], %[[R3]], %[[R1]], %[[R0]] : i32, i32, i32, i32, i32, i32
 func.func @divisions(%a: i32, %b: i32) -> (i32, i32, i32, i32, i32, i32) {
   %one = arith.constant 1 : i32
@@ -244,8 +244,8 @@ func.func @shift_too_far(%a: i32, %b: i32) -> i32 {
 
 // The two shifts to the right differ in what comes in.
 // CHECK-LABEL: func.func @shifts(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant 2147483644 : i32
 // CHECK-NEXT: %[[R1:.*]] = arith.constant -4 : i32
+// CHECK-NEXT: %[[R0:.*]] = arith.constant 2147483644 : i32
 // CHECK-NEXT: return %[[R1]], %[[R0]] : i32, i32
 func.func @shifts(%a: i32, %b: i32) -> (i32, i32) {
   %c = arith.constant -8 : i32
@@ -340,9 +340,9 @@ func.func @select_elements() -> vector<2xi32> {
 
 // Constants through casts.
 // CHECK-LABEL: func.func @casts(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant true
-// CHECK-NEXT: %[[R1:.*]] = arith.constant 255 : i32
 // CHECK-NEXT: %[[R2:.*]] = arith.constant -1 : i32
+// CHECK-NEXT: %[[R1:.*]] = arith.constant 255 : i32
+// CHECK-NEXT: %[[R0:.*]] = arith.constant true
 // CHECK-NEXT: return %[[R2]], %[[R1]], %[[R0]] : i32, i32, i1
 func.func @casts() -> (i32, i32, i1) {
   %c = arith.constant -1 : i8
@@ -408,8 +408,8 @@ func.func @mul_float_zero(%a: f32) -> (f32, f32) {
 
 // 1 + 2^-11 is a half step of f16 and rounds to even; f32 keeps it.
 // CHECK-LABEL: func.func @float_precision(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant 1.00048828 : f32
 // CHECK-NEXT: %[[O:.*]] = arith.constant 1.000000e+00 : f16
+// CHECK-NEXT: %[[R0:.*]] = arith.constant 1.00048828 : f32
 // CHECK-NEXT: return %[[O]], %[[R0]] : f16, f32
 func.func @float_precision() -> (f16, f32) {
   %o = arith.constant 1.0 : f16
@@ -463,8 +463,8 @@ func.func @maxnum_nan(%a: f32) -> f32 {
 
 // Ordered comparisons with NaN are false, unordered ones true.
 // CHECK-LABEL: func.func @compare_nan(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant true
 // CHECK-NEXT: %[[R1:.*]] = arith.constant false
+// CHECK-NEXT: %[[R0:.*]] = arith.constant true
 // CHECK-NEXT: return %[[R1]], %[[R0]] : i1, i1
 func.func @compare_nan(%a: f32) -> (i1, i1) {
   %n = arith.constant 0x7FC00000 : f32

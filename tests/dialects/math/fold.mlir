@@ -2,8 +2,8 @@
 
 // f32 and f64 are computed in their precision.
 // CHECK-LABEL: func.func @sqrt(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant 1.4142135623730951 : f64
 // CHECK-NEXT: %[[R1:.*]] = arith.constant 1.41421354 : f32
+// CHECK-NEXT: %[[R0:.*]] = arith.constant 1.4142135623730951 : f64
 // CHECK-NEXT: return %[[R1]], %[[R0]] : f32, f64
 func.func @sqrt() -> (f32, f64) {
   %c = arith.constant 2.0 : f32
@@ -68,8 +68,8 @@ func.func @powf() -> f32 {
 
 // roundeven and round differ on halves.
 // CHECK-LABEL: func.func @half(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant 3.000000e+00 : f32
 // CHECK-NEXT: %[[R1:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-NEXT: %[[R0:.*]] = arith.constant 3.000000e+00 : f32
 // CHECK-NEXT: return %[[R1]], %[[R0]] : f32, f32
 func.func @half() -> (f32, f32) {
   %c = arith.constant 2.5 : f32
@@ -90,8 +90,8 @@ func.func @splat() -> vector<2xf32> {
 
 // Counting bits of i8.
 // CHECK-LABEL: func.func @bits(
-// CHECK-NEXT: %[[R0:.*]] = arith.constant 3 : i8
 // CHECK-NEXT: %[[R1:.*]] = arith.constant 2 : i8
+// CHECK-NEXT: %[[R0:.*]] = arith.constant 3 : i8
 // CHECK-NEXT: return %[[R1]], %[[R0]], %[[R1]] : i8, i8, i8
 func.func @bits() -> (i8, i8, i8) {
   %c = arith.constant 40 : i8
@@ -113,8 +113,8 @@ func.func @absi() -> i8 {
 
 // What is outside a function's domain gives a NaN, but for logarithms and square roots, which stay.
 // CHECK-LABEL: func.func @outside(
-// CHECK-DAG: %[[N:.*]] = arith.constant 0x{{[7F]}}FC00000 : f32
 // CHECK-DAG: %[[C:.*]] = arith.constant -2.000000e+00 : f32
+// CHECK-DAG: %[[N:.*]] = arith.constant 0x{{[7F]}}FC00000 : f32
 // CHECK: %[[L:.*]] = math.log1p %[[C]] : f32
 // CHECK: %[[S:.*]] = math.sqrt %[[C]] : f32
 // CHECK: return %[[N]], %[[L]], %[[S]]
@@ -127,8 +127,8 @@ func.func @outside() -> (f32, f32, f32) {
 }
 
 // CHECK-LABEL: func.func @classes(
-// CHECK-DAG: %[[T:.*]] = arith.constant true
 // CHECK-DAG: %[[F:.*]] = arith.constant false
+// CHECK-DAG: %[[T:.*]] = arith.constant true
 // CHECK-DAG: %[[V:.*]] = arith.constant dense<true> : vector<2xi1>
 // CHECK: return %[[F]], %[[T]], %[[F]], %[[V]]
 func.func @classes() -> (i1, i1, i1, vector<2xi1>) {
@@ -143,9 +143,9 @@ func.func @classes() -> (i1, i1, i1, vector<2xi1>) {
 }
 
 // CHECK-LABEL: func.func @ipowi(
+// CHECK-DAG: %[[Z:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[A:.*]] = arith.constant -27 : i32
 // CHECK-DAG: %[[B:.*]] = arith.constant -1 : i32
-// CHECK-DAG: %[[Z:.*]] = arith.constant 0 : i32
 // CHECK: %[[P:.*]] = math.ipowi %[[Z]], %{{.*}} : i32
 // CHECK: return %[[A]], %[[B]], %[[Z]], %[[P]]
 func.func @ipowi() -> (i32, i32, i32, i32) {
