@@ -130,7 +130,8 @@ static bool fits(int64_t value, IrType type) {
 static IrStatus parse_case(IrParser *p, IrOpState *state, IrType type, Cases *cases) {
   IrLoc loc = ir_parser_loc(p);
   int64_t number;
-  IR_TRY(ir_parse_integer(p, &number));
+  if (!ir_parse_optional_integer(p, &number))
+    return ir_parser_error(p, loc, "expected the number of a case");
   if (!fits(number, type))
     return ir_parser_error(p, loc, "case value {} does not fit in '{}'", number, type);
   IR_TRY(ir_parse_token(p, ":"));

@@ -123,3 +123,15 @@ func.func @f(%x: i32) {
 ^bb1:
   return
 }
+
+// -----
+
+func.func @f(%x: i32) {
+  cf.switch %x : i32, [
+    default: ^bb1,
+    // expected-error @+1 {{expected the number of a case}}
+    : ^bb1
+  ]
+^bb1:
+  return
+}
