@@ -417,6 +417,48 @@ IrStatus vector_store_verify(IrOp *op) {
                       ir_value_type(ir_op_operand(op, 0)));
 }
 
+// ---- vector.transpose, vector.fma ----
+
+static IrStatus parse_transpose(IrParser *p, IrOpState *state, IrIndexList *dims) {
+  IrUnresolved source;
+  IrType from, to;
+  IR_TRY(ir_parse_operand(p, &source));
+  IR_TRY(ir_parse_token(p, ","));
+  IrLoc loc = ir_parser_loc(p);
+  IR_TRY(ir_parse_index_list(p, dims));
+  if (dims->operands.n > 0) return ir_parser_error(p, loc, "a permutation holds numbers only");
+  IR_TRY(ir_parse_attr_dict(p, state));
+  IR_TRY(ir_parse_colon_type(p, &from));
+  IR_TRY(ir_parse_keyword(p, "to"));
+  IR_TRY(ir_parse_type(p, &to));
+  IR_TRY(ir_resolve_operand(p, source, from, state));
+  ir_vec_push(&state->result_types, to);
+  return ir_resolve_index_list(p, state, dims, "permutation");
+}
+
+// vector.transpose %v, [1, 0] attr-dict : type to type
+IrStatus vector_transpose_parse(IrParser *p, IrOpState *state) {
+  IrIndexList dims = {0};
+  IrStatus status = parse_transpose(p, state, &dims);
+  ir_index_list_free(&dims);
+  return status;
+}
+
+void vector_transpose_print(IrOp *op, IrPrinter *p) {
+  static const char *const elided[] = {"permutation", NULL};
+  ir_printer_fmt(p, " {}, ", ir_op_operand(op, 0));
+  ir_printer_index_list(p, GET(op, vector_transpose, permutation), (IrValues){NULL, 0});
+  ir_printer_attr_dict(p, op, elided, false);
+  ir_printer_fmt(p, " : {} to {}", ir_value_type(ir_op_operand(op, 0)),
+                 ir_value_type(ir_op_result(op, 0)));
+}
+
+IrStatus vector_fma_verify(IrOp *op) {
+  IrType type = ir_value_type(ir_op_result(op, 0));
+  if (ir_type_is_float(ir_type_element(type))) return IR_OK;
+  return ir_op_error(op, "elements must be floats, but got '{}'", type);
+}
+
 static const IrOpDef *const ops[] = {
 #define IR_OPDEF_LIST
 #include "ir/core/opdef_begin.inc"

@@ -104,11 +104,13 @@ static IrStatus add_defaults(IrParser *p, IrOpState *state, IrLoc loc, IrType ba
     return ir_parser_error(p, loc, "expected a memref or tensor and a vector, got '{}' and '{}'",
                            base, vector);
   size_t from = ir_type_shape(base).rank, to = ir_type_shape(vector).rank;
-  if (from > MAX_RANK || to > from)
+  IrAttr map = state->attrs[0];
+  if (from > MAX_RANK || to > MAX_RANK || (!map && to > from))
     return ir_parser_error(p, loc, "'{}' has more dimensions than '{}', or there are too many",
                            vector, base);
-  if (!state->attrs[0])
-    ir_state_set_attr(state, "permutation_map", last_dims(state->ctx, from, to));
+  if (map && (!is_map(map) || ir_attr_num_exprs(map) != to))
+    return ir_parser_error(p, loc, "needs a map to {} dimensions, got {}", to, map);
+  if (!map) ir_state_set_attr(state, "permutation_map", last_dims(state->ctx, from, to));
   if (!state->attrs[1]) ir_state_set_attr(state, "in_bounds", flags_attr(state->ctx, none, to));
   return IR_OK;
 }

@@ -25,6 +25,14 @@ func.func @transfers(%m: memref<?x8xf32>, %t: tensor<4x?xf32>, %i: index, %x: f3
   return %4 : tensor<4x?xf32>
 }
 
+// A vector may have more dimensions than the memref when the map repeats elements.
+// CHECK-LABEL: @repeated
+// CHECK: vector.transfer_read %m[%i], %x {permutation_map = #map{{[0-9]*}}} : memref<?xf32>, vector<2x3x4xf32>
+func.func @repeated(%m: memref<?xf32>, %i: index, %x: f32) -> vector<2x3x4xf32> {
+  %0 = vector.transfer_read %m[%i], %x {permutation_map = affine_map<(d0) -> (0, d0, 0)>} : memref<?xf32>, vector<2x3x4xf32>
+  return %0 : vector<2x3x4xf32>
+}
+
 // What is known to lie inside is said to.
 // FOLD-LABEL: @bounds
 // FOLD: vector.transfer_read %m[%c4, %c0], %x {in_bounds = [true, true]}

@@ -69,3 +69,11 @@ func.func @padding(%m: memref<4x8xf32>, %i: index, %x: f16) {
   %0 = "vector.transfer_read"(%m, %i, %i, %x) <{permutation_map = affine_map<(d0, d1) -> (d1)>, in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>}> : (memref<4x8xf32>, index, index, f16) -> vector<8xf32>
   return
 }
+
+// -----
+
+func.func @map_results(%m: memref<4x8xf32>, %i: index, %x: f32, %k: vector<8xi1>) {
+  // expected-error @+1 {{needs a map to 1 dimensions}}
+  %0 = vector.transfer_read %m[%i, %i], %x, %k {permutation_map = affine_map<(d0, d1) -> (d0, d1)>} : memref<4x8xf32>, vector<8xf32>
+  return
+}
