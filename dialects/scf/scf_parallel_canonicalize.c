@@ -220,7 +220,8 @@ IR_PATTERN(scf_forall_constant_bounds, scf_forall, 1, "bounds that are constants
   for (int k = SCF_LOWER; k <= SCF_STEP; k++)
     for (size_t i = 0, n = scf_forall_rank(op); i < n; i++) {
       IrBound bound = scf_forall_bound(op, (ScfBoundKind)k, i);
-      if (bound.value && ir_match_int(bound.value, &bound.number)) {
+      // -2^63 stays an operand: among the numbers it says that there is one.
+      if (bound.value && ir_match_int(bound.value, &bound.number) && bound.number != IR_DYNAMIC) {
         bound.value = NULL;
         changed = true;
       }

@@ -73,3 +73,16 @@ func.func @unchanged(%t: tensor<4xf32>, %n: index) -> (tensor<4xf32>, tensor<4xf
   }
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// The least number means an operand among the others, so it stays one.
+// CHECK-LABEL: @least(
+// CHECK: %[[LEAST:.*]] = arith.constant -9223372036854775808 : index
+// CHECK: scf.forall (%{{.*}}) = (%[[LEAST]]) to (8) step (1)
+func.func @least() {
+  %least = arith.constant -9223372036854775808 : index
+  %c8 = arith.constant 8 : index
+  scf.forall (%i) = (%least) to (%c8) step (1) {
+    "test.use"(%i) : (index) -> ()
+  }
+  return
+}
