@@ -94,29 +94,37 @@ typedef struct Places {
   IrPtrMap known; // old id -> new id
 } Places;
 
-// callsite(a at b) inlined at c is callsite(a at callsite(b at c)).
-static IrLoc stack(IrContext *ctx, IrLoc loc, IrLoc call) {
-  IR_VEC(IrLoc) callees = {0};
-  while (ir_loc_kind(ctx, loc) == IR_LOC_KIND_CALLSITE) {
-    IrCallsite parts = ir_loc_callsite_parts(ctx, loc);
-    ir_vec_push(&callees, parts.callee);
-    loc = parts.caller;
-  }
-  loc = ir_loc_callsite(ctx, loc, call);
-  while (callees.n) {
-    IrLoc callee = ir_vec_pop(&callees);
-    loc = ir_loc_callsite(ctx, callee, loc);
-  }
-  ir_vec_free(&callees);
-  return loc;
+static IrLoc known_place(const Places *p, IrLoc loc) {
+  const void *key = (const void *)((uintptr_t)loc.id + 1);
+  return (IrLoc){(uint32_t)(uintptr_t)ir_ptrmap_get(&p->known, key)};
 }
 
-static IrLoc placed(Places *p, IrLoc loc) {
+static void note_place(Places *p, IrLoc loc, IrLoc made) {
   const void *key = (const void *)((uintptr_t)loc.id + 1);
-  uintptr_t id = (uintptr_t)ir_ptrmap_get(&p->known, key);
-  if (id) return (IrLoc){(uint32_t)id};
-  IrLoc made = stack(p->ctx, loc, p->call);
   ir_ptrmap_set(&p->known, key, (void *)(uintptr_t)made.id);
+}
+
+// callsite(a at b) inlined at c is callsite(a at callsite(b at c)).  The ops of one body share the
+// callers they came through, so what became of each caller is noted too: the time a body takes does
+// not grow with the length of the chains.
+static IrLoc placed(Places *p, IrLoc loc) {
+  IR_VEC(IrLoc) callees = {0}; // each a callsite, whose caller comes next
+  IrLoc made = known_place(p, loc);
+  while (!made.id && ir_loc_kind(p->ctx, loc) == IR_LOC_KIND_CALLSITE) {
+    ir_vec_push(&callees, loc);
+    loc = ir_loc_callsite_parts(p->ctx, loc).caller;
+    made = known_place(p, loc);
+  }
+  if (!made.id) {
+    made = ir_loc_callsite(p->ctx, loc, p->call);
+    note_place(p, loc, made);
+  }
+  while (callees.n) {
+    IrLoc outer = ir_vec_pop(&callees);
+    made = ir_loc_callsite(p->ctx, ir_loc_callsite_parts(p->ctx, outer).callee, made);
+    note_place(p, outer, made);
+  }
+  ir_vec_free(&callees);
   return made;
 }
 
