@@ -2,7 +2,9 @@
 // results that are selected.
 #include "dialects/arith/arith.h"
 #include "dialects/scf/scf_impl.h"
+#include "ir/analysis/tree.h"
 #include "ir/edit/region_branch.h"
+#include "ir/support/vec.h"
 
 typedef IR_VEC(IrValue *) Values;
 typedef IR_VEC(IrType) Types;
@@ -141,24 +143,56 @@ static int region_with(const IrOp *op, IrOp *user) {
   return -1;
 }
 
+// A use of the condition in a region, by op and operand.
+typedef struct UseInside {
+  IrOp *user;
+  size_t operand;
+  int region;
+} UseInside;
+typedef IR_VEC(UseInside) UsesInside;
+
+// Whether `value` has no more uses than there are ops inside of `op`; looks at no more than the
+// fewer ones.
+static bool has_fewer_uses(const IrValue *value, const IrOp *op) {
+  const IrUse *use = ir_value_first_use(value);
+  IrOp *at = ir_tree_first(op, 0);
+  for (; use && at; use = ir_use_next(use)) at = ir_tree_next(at, op);
+  return !use;
+}
+
+// By the shorter of the two lists: a condition that many ifs share is used everywhere.
+static void find_uses_inside(IrValue *value, const IrOp *op, UsesInside *found) {
+  if (has_fewer_uses(value, op)) {
+    for (IrUse *u = ir_value_first_use(value); u; u = ir_use_next(u)) {
+      int region = region_with(op, ir_use_op(u));
+      if (region >= 0) ir_vec_push(found, ((UseInside){ir_use_op(u), ir_use_index(u), region}));
+    }
+    return;
+  }
+  for (IrOp *at = ir_tree_first(op, 0); at; at = ir_tree_next(at, op))
+    for (size_t i = 0, n = ir_op_num_operands(at); i < n; i++)
+      if (ir_op_operand(at, i) == value)
+        ir_vec_push(found, ((UseInside){at, i, region_with(op, at)}));
+}
+
 IR_PATTERN(scf_if_known_condition, scf_if, 1, "the condition is true in the first region") {
   IrValue *condition = GET(op, scf_if, condition);
   IrValue *known[2] = {NULL, NULL};
-  bool changed = false;
+  UsesInside uses = {0};
   IrAttr constant;
   if (ir_match_constant(condition, &constant))
     return ir_no_match(rw, op, "the condition is a constant");
-  for (IrUse *u = ir_value_first_use(condition), *next; u; u = next) {
-    next = ir_use_next(u);
-    IrOp *user = ir_use_op(u);
-    int region = region_with(op, user);
-    if (region < 0) continue;
-    if (!known[region])
-      known[region] =
-          arith_int_constant(ir_rewriter_builder(rw), ir_value_type(condition), region == 0);
-    ir_op_set_operand(user, ir_use_index(u), known[region]);
-    changed = ir_changed(rw, user);
+  find_uses_inside(condition, op, &uses);
+  bool changed = uses.n > 0;
+  for (size_t i = 0; i < uses.n; i++) {
+    UseInside use = uses.at[i];
+    IrValue **value = &known[use.region];
+    if (!*value)
+      *value = arith_int_constant(ir_rewriter_builder(rw), ir_value_type(condition), !use.region);
+    ir_op_set_operand(use.user, use.operand, *value);
+    (void)ir_changed(rw, use.user);
   }
+  ir_vec_free(&uses);
   return changed ? true : ir_no_match(rw, op, "the condition is not used inside");
 }
 
