@@ -111,14 +111,13 @@ static IrStatus parse_for(IrParser *p, IrOpState *state, Carried *c) {
     IR_TRY(ir_parse_operand(p, &bounds[i]));
   }
   ir_vec_push(&c->args, counter);
-  IrLoc loc = ir_parser_loc(p);
   if (ir_parse_optional_keyword(p, "iter_args")) {
     IR_TRY(scf_parse_assignments(p, &c->args, &c->inits));
     IR_TRY(ir_parse_arrow_types(p, state));
   }
   if (c->inits.n != state->result_types.n)
-    return ir_parser_error(p, loc, "{} values are carried, but {} types are given", c->inits.n,
-                           state->result_types.n);
+    return ir_parser_error(p, state->loc, "{} values are carried, but {} types are given",
+                           c->inits.n, state->result_types.n);
   IrType type = ir_type_index(state->ctx);
   if (ir_parse_optional_token(p, ":")) IR_TRY(ir_parse_type(p, &type));
   for (int i = 0; i < 3; i++) IR_TRY(ir_resolve_operand(p, bounds[i], type, state));

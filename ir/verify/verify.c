@@ -337,19 +337,31 @@ static IrStatus check_branch(IrOp *op) {
   return IR_OK;
 }
 
-static IrStatus wrong_count(IrOp *op, IrOp *at, size_t to, size_t got, size_t want) {
-  if (to == IR_PARENT)
-    return ir_op_error(at, "gives {} values, but '{}' has {} results", got, op, want);
-  return ir_op_error(at, "gives {} values, but region #{} of '{}' takes {}", got, to, op, want);
+static void note_giver(IrOp *op, IrOp *at) {
+  if (at != op) ir_note(ir_op_context(op), ir_op_loc(at), "it gives them here");
 }
 
-static IrStatus wrong_type(IrOp *at, size_t i, IrValue *value, size_t to, size_t input,
+static IrStatus wrong_count(IrOp *op, IrOp *at, size_t to, size_t got, size_t want) {
+  IrStatus status =
+      to == IR_PARENT
+          ? ir_op_error(op, "has {} results, but '{}' gives {} values", want, at, got)
+          : ir_op_error(op, "region #{} takes {} values, but '{}' gives {}", to, want, at, got);
+  note_giver(op, at);
+  return status;
+}
+
+static IrStatus wrong_type(IrOp *op, IrOp *at, size_t i, IrValue *value, size_t to, size_t input,
                            IrType want) {
-  if (to == IR_PARENT)
-    return ir_op_error(at, "value #{} ('{}') has type '{}', but result #{} is '{}'", i, value,
-                       value->type, input, want);
-  return ir_op_error(at, "value #{} ('{}') has type '{}', but argument #{} of region #{} is '{}'",
-                     i, value, value->type, input, to, want);
+  IrStatus status =
+      to == IR_PARENT
+          ? ir_op_error(op, "value #{} ('{}') of '{}' has type '{}', but result #{} is '{}'", i,
+                        value, at, value->type, input, want)
+          : ir_op_error(op,
+                        "value #{} ('{}') of '{}' has type '{}', but argument #{} of region #{} is "
+                        "'{}'",
+                        i, value, at, value->type, input, to, want);
+  note_giver(op, at);
+  return status;
 }
 
 // Results, or arguments of a region, that there are.
@@ -373,7 +385,7 @@ static IrStatus check_edge(IrOp *op, IrOp *at, size_t to) {
     return wrong_count(op, at, to, values.n, inputs.n);
   for (size_t i = 0; i < inputs.n; i++) {
     IrType got = values.at[i]->type, want = input_type(op, to, inputs.first + i);
-    if (got != want) return wrong_type(at, i, values.at[i], to, inputs.first + i, want);
+    if (got != want) return wrong_type(op, at, i, values.at[i], to, inputs.first + i, want);
   }
   return IR_OK;
 }

@@ -33,7 +33,7 @@ func.func @dominance(%x: f32) {
 // -----
 
 // CHECK: error: 'func.call' op operand type mismatch: expected 'f32', but got 'i32' for operand 0 ('%count')
-// CHECK: error: 'scf.yield' op value #0 ('%count') has type 'i32', but result #0 is 'f32'
+// CHECK: error: 'scf.if' op value #0 ('%count') of 'scf.yield' has type 'i32', but result #0 is 'f32'
 // CHECK: error: 'cf.br' op value #0 for successor #0 must be 'f32', but '%count' has type 'i32'
 func.func private @callee(f32)
 func.func @passed_on(%c: i1, %x: f32, %count: i32) {

@@ -11,8 +11,9 @@ func.func @f(%i: index, %x: f32) {
 // -----
 
 func.func @f(%i: index, %x: f32) {
+  // expected-error @+1 {{'scf.for' op has 1 results, but 'scf.yield' gives 0 values}}
   %r = scf.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
-    // expected-error @+1 {{'scf.yield' op gives 0 values, but 'scf.for' has 1 results}}
+    // expected-note @+1 {{it gives them here}}
     scf.yield
   }
   return
@@ -21,8 +22,8 @@ func.func @f(%i: index, %x: f32) {
 // -----
 
 func.func @f(%i: index, %x: f32) {
+  // expected-error @+1 {{'scf.for' op value #0 ('%i') of 'scf.yield' has type 'index', but result #0 is 'f32'}}
   %r = scf.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
-    // expected-error @+1 {{'scf.yield' op value #0 ('%i') has type 'index', but result #0 is 'f32'}}
     scf.yield %i : index
   }
   return
@@ -64,7 +65,7 @@ func.func @f(%i: index, %x: f32) {
 // -----
 
 func.func @f(%i: index, %x: f32, %y: i32) {
-  // expected-error @+1 {{'scf.for' op value #0 ('%y') has type 'i32', but result #0 is 'f32'}}
+  // expected-error @+1 {{'scf.for' op value #0 ('%y') of 'scf.for' has type 'i32', but result #0 is 'f32'}}
   %r = "scf.for"(%i, %i, %i, %y) ({
   ^bb0(%k: index, %a: f32):
     scf.yield %x : f32
@@ -85,10 +86,10 @@ func.func @f(%c: i1, %x: f32) {
 // -----
 
 func.func @f(%c: i1, %x: f32, %i: i32) {
+  // expected-error @+1 {{'scf.if' op value #0 ('%i') of 'scf.yield' has type 'i32', but result #0 is 'f32'}}
   %r = scf.if %c -> (f32) {
     scf.yield %x : f32
   } else {
-    // expected-error @+1 {{'scf.yield' op value #0 ('%i') has type 'i32', but result #0 is 'f32'}}
     scf.yield %i : i32
   }
   return
@@ -122,8 +123,8 @@ func.func @f(%c: i1, %x: f32) {
 // -----
 
 func.func @f(%c: i1, %x: f32) {
+  // expected-error @+1 {{'scf.while' op value #0 ('%a') of 'scf.condition' has type 'f32', but argument #0 of region #1 is 'i32'}}
   %r = scf.while (%a = %x) : (f32) -> f32 {
-    // expected-error @+1 {{'scf.condition' op value #0 ('%a') has type 'f32', but argument #0 of region #1 is 'i32'}}
     scf.condition(%c) %a : f32
   } do {
   ^bb0(%b: i32):
@@ -135,8 +136,8 @@ func.func @f(%c: i1, %x: f32) {
 // -----
 
 func.func @f(%c: i1, %x: f32) {
+  // expected-error @+1 {{'scf.while' op has 1 results, but 'scf.condition' gives 0 values}}
   %r = scf.while (%a = %x) : (f32) -> f32 {
-    // expected-error @+1 {{'scf.condition' op gives 0 values, but 'scf.while' has 1 results}}
     scf.condition(%c)
   } do {
   ^bb0(%b: f32):
@@ -161,11 +162,11 @@ func.func @f(%c: i1, %x: f32) {
 // -----
 
 func.func @f(%c: i1, %x: f32) {
+  // expected-error @+1 {{'scf.while' op region #0 takes 1 values, but 'scf.yield' gives 0}}
   %r = scf.while (%a = %x) : (f32) -> f32 {
     scf.condition(%c) %a : f32
   } do {
   ^bb0(%b: f32):
-    // expected-error @+1 {{'scf.yield' op gives 0 values, but region #0 of 'scf.while' takes 1}}
     scf.yield
   }
   return
@@ -174,10 +175,10 @@ func.func @f(%c: i1, %x: f32) {
 // -----
 
 func.func @f(%c: i1, %x: f32) {
+  // expected-error @+1 {{'scf.execute_region' op has 1 results, but 'scf.yield' gives 0 values}}
   %r = scf.execute_region -> f32 {
     cf.br ^bb1
   ^bb1:
-    // expected-error @+1 {{'scf.yield' op gives 0 values, but 'scf.execute_region' has 1 results}}
     scf.yield
   }
   return
@@ -228,12 +229,12 @@ func.func @f(%i: index) {
 // -----
 
 func.func @f(%i: index, %x: i32) {
+  // expected-error @+1 {{'scf.index_switch' op has 1 results, but 'scf.yield' gives 0 values}}
   %r = scf.index_switch %i -> i32
   case 1 {
     scf.yield %x : i32
   }
   default {
-    // expected-error @+1 {{'scf.yield' op gives 0 values, but 'scf.index_switch' has 1 results}}
     scf.yield
   }
   return
