@@ -372,6 +372,8 @@ static IrStatus parse_body_in_scope(IrParser *p, IrRegion *region, IrLoc open, b
   return status;
 }
 
+// Names without a dialect are the op's; in the generic form, where the op may not be known, they
+// are those of the op around it.
 IrStatus ir_parse_region_body(IrParser *p, IrRegion *region, const IrOpInfo *info,
                               const IrParsedArg *args, size_t n) {
   IrLoc open = ir_parser_loc(p);
@@ -381,7 +383,8 @@ IrStatus ir_parse_region_body(IrParser *p, IrRegion *region, const IrOpInfo *inf
   uint64_t traits = def ? def->traits : 0;
   IrBlock *block = p->block;
   IrStr dialect = p->default_dialect;
-  p->default_dialect = (IrStr){0};
+  if (!p->keeps_dialect) p->default_dialect = (IrStr){0};
+  p->keeps_dialect = false;
   if (traits & IR_DEFAULT_DIALECT) {
     p->default_dialect = (IrStr){def->name, (size_t)(strchr(def->name, '.') - def->name)};
   }

@@ -181,6 +181,7 @@ static IrStatus parse_properties(IrParser *p, IrOpState *state) {
 static IrStatus parse_region_list(IrParser *p, IrOpState *state) {
   if (!ir_take(p, '(')) return IR_OK;
   do {
+    p->keeps_dialect = true;
     IR_TRY(ir_parse_region(p, state, NULL, 0));
   } while (ir_take(p, ','));
   return ir_want(p, ')', "',' or ')' after a region");

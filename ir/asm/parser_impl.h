@@ -113,6 +113,7 @@ struct IrParser {
   IrLoc op_loc;
   size_t num_result_names;
   IrStr default_dialect;
+  bool keeps_dialect; // the next region is one of an op in generic form
 
   IrStrMap type_aliases, attr_aliases;
   IrStrMap reported_types, reported_attrs; // aliases whose lack has been reported: name -> anything
