@@ -63,9 +63,11 @@ static bool is_in_place(IrRewriter *rw, IrOp *op) {
   return !ir_op_prev(op) || is_ours(rw, ir_op_prev(op));
 }
 
-// Leading constants stay in their order; others go in front of them.
+// Leading constants stay in their order; others go in front of them.  One that comes from another
+// block has no place in the text any more.
 static void move_to_front(IrRewriter *rw, IrOp *op, IrBlock *block) {
   if (ir_op_block(op) == block && is_in_place(rw, op)) return;
+  if (ir_op_block(op) != block || is_ours(rw, op)) ir_op_set_loc(op, IR_LOC_UNKNOWN);
   ir_op_detach(op);
   ir_block_prepend(block, op);
 }
@@ -75,6 +77,7 @@ bool ir_constants_adopt(IrRewriter *rw, IrOp *op, IrAttr attr) {
   IrBlock *block = home_block(rw, op);
   ConstantEntry *e = entry_of(&rw->constants, block, attr, ir_value_type(result));
   if (e->op && e->op != op) {
+    ir_op_set_loc(e->op, IR_LOC_UNKNOWN); // neither of the two places is that of both
     ir_replace(rw, op, ir_op_result(e->op, 0));
     return false;
   }
