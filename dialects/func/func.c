@@ -68,11 +68,10 @@ static IrRun indirect_arguments(const IrOp *op) {
 
 static const IrCallInterface func_call_indirect_calls = {
     .size = sizeof(IrCallInterface), .callee = unknown_callee, .arguments = indirect_arguments};
-static const IrCallableInterface func_func_callable = {
-    .size = sizeof(IrCallableInterface),
-    .body = func_body,
-    .type = func_type,
-    .set_type = set_func_type};
+static const IrCallableInterface func_func_callable = {.size = sizeof(IrCallableInterface),
+                                                       .body = func_body,
+                                                       .type = func_type,
+                                                       .set_type = set_func_type};
 static void branch_on(IrBuilder *b, IrBlock *to, IrValues values) {
   BUILD(b, cf_br, .dest = to, .destOperands = values);
 }
@@ -197,12 +196,22 @@ static IrStatus parse_visibility_and_name(IrParser *p, IrOpState *state) {
   return IR_OK;
 }
 
+// What stands in front of the name is not given again among the attributes.
+static IrStatus parse_attributes(IrParser *p, IrOpState *state) {
+  IrLoc loc = ir_parser_loc(p);
+  size_t slot = IR_ARG_SLOT(func_func, sym_visibility);
+  bool given = state->attrs[slot] != NULL;
+  IR_TRY(ir_parse_attr_dict_keyword(p, state));
+  if (given || !state->attrs[slot]) return IR_OK;
+  return ir_parser_error(p, loc, "the visibility stands in front of the name, as 'private' does");
+}
+
 static IrStatus parse_function(IrParser *p, IrOpState *state, Signature *s) {
   IR_TRY(parse_visibility_and_name(p, state));
   IR_TRY(parse_inputs(p, s));
   IR_TRY(parse_results(p, s));
   set_signature(state, s);
-  IR_TRY(ir_parse_attr_dict_keyword(p, state));
+  IR_TRY(parse_attributes(p, state));
   if (ir_parse_at_token(p, "{")) {
     IrLoc loc = ir_parser_loc(p);
     IR_TRY(ir_parse_region(p, state, s->args.at, s->args.n));

@@ -5,6 +5,11 @@ func.func @declared(i32)
 
 // -----
 
+// expected-error @+1 {{the visibility stands in front of the name, as 'private' does}}
+func.func @among_attributes() attributes {sym_visibility = "private"}
+
+// -----
+
 // expected-error @+1 {{either all arguments have names or none has}}
 func.func @f(%x: i32, f32) {
   return
