@@ -67,6 +67,8 @@ class Run:
             elif re.match(r"-+pass-pipeline=", word):
                 options.append(word)
                 self.passes += pipeline_names(word.split("=", 1)[1])
+            elif word.startswith("-o="):
+                self.odd = "RUN line of another shape"
             elif word.startswith("-"):
                 options.append(word)
                 self.passes.append(word.lstrip("-").split("=")[0])
