@@ -28,11 +28,25 @@ IrStatus scf_forall_to_for_run(IrPassRun *run, IrOp *root) {
   return status;
 }
 
+// scf.parallel takes no step that is known not to be positive.
+static IrStatus check_steps(const ScfLoops *list) {
+  for (size_t i = 0; i < list->n; i++)
+    for (size_t d = 0, rank = scf_forall_rank(list->at[i]); d < rank; d++) {
+      IrBound step = scf_forall_bound(list->at[i], SCF_STEP, d);
+      bool known = !step.value || ir_match_int(step.value, &step.number);
+      if (known && step.number <= 0)
+        return ir_op_error(list->at[i], "has a step of {}; that of scf.parallel must be positive",
+                           step.number);
+    }
+  return IR_OK;
+}
+
 // The mapping goes over as an attribute that scf.parallel does not know.
 IrStatus scf_forall_to_parallel_run(IrPassRun *run, IrOp *root) {
   const struct pass_scf_forall_to_parallel_decl *self = run->decl;
   ScfLoops list = {0};
   IrStatus status = ir_walk_post(root, collect, &list);
+  if (status == IR_OK) status = check_steps(&list);
   for (size_t i = 0; i < list.n && status == IR_OK; i++) {
     if (scf_forall_rank(list.at[i]) == 0) continue; // scf.parallel has at least one dimension
     IrAttr mapping = GET(list.at[i], scf_forall, mapping);
