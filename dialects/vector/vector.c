@@ -471,5 +471,6 @@ const IrDialect vector_dialect = {
     .name = "vector",
     .summary = "Moving elements of vectors about.",
     .ops = ops,
+    .attrs = (const IrAttrDef *const[]){&vector_punctuation, NULL},
     .depends = (const char *const[]){"arith", NULL},
 };

@@ -26,7 +26,9 @@ extern const IrPattern vector_broadcast_of_broadcast, vector_extract_to_broadcas
     vector_shape_cast_of_broadcast, vector_transpose_twice, vector_transpose_of_splat;
 
 extern const IrTypeConstraint vector_base_constraint; // a memref or tensor
-extern const IrAttrConstraint vector_map_constraint, vector_flags_constraint;
+extern const IrAttrConstraint vector_map_constraint, vector_flags_constraint,
+    vector_punctuation_constraint;
+extern const IrAttrDef vector_punctuation;
 extern const IrEffectsInterface vector_transfer_read_effects, vector_transfer_write_effects;
 // Of a transfer from or to a tensor, which is no memory.
 bool vector_transfer_reads_value(const IrOp *op);
