@@ -75,6 +75,45 @@ static bool static_place(IrAttr position, Place *place) {
   return true;
 }
 
+// The same with the positions that `operands` say are constants and that lie in the vector, operand
+// number `first` being the first position.  `found` is set when there was one; false when others
+// are left, which are IR_DYNAMIC in `place`.
+static bool known_place(const IrOp *op, IrAttr position, size_t first, IrType vector,
+                        const IrAttr *operands, Place *place, bool *found) {
+  IrShape shape = ir_type_shape(vector);
+  bool all = static_place(position, place);
+  *found = false;
+  if (all || place->n > MAX_RANK) return all;
+  all = true;
+  for (size_t i = 0, k = first; i < place->n; i++) {
+    place->at[i] = ir_attr_array_int(position, i);
+    if (place->at[i] != IR_DYNAMIC) continue;
+    IrAttr at = k < ir_op_num_operands(op) ? operands[k++] : NULL;
+    bool known = at && ir_attr_kind(at) == IR_ATTR_INTEGER && ir_attr_fits_int(at) &&
+                 ir_attr_int(at) >= 0 && ir_attr_int(at) < shape.at[i];
+    if (known) place->at[i] = ir_attr_int(at);
+    *found |= known;
+    all &= known;
+  }
+  return all;
+}
+
+// Keeps the operands in front of the positions, and of those the ones that are not in `place`.
+static void set_positions(IrOp *op, IrAttr old, size_t first, const Place *place) {
+  IrValue *kept[2 + MAX_RANK];
+  size_t n = 0;
+  while (n < first) {
+    kept[n] = ir_op_operand(op, n);
+    n++;
+  }
+  for (size_t i = 0, k = first; i < place->n && k < ir_op_num_operands(op); i++) {
+    bool was_known = i >= ir_attr_count(old) || ir_attr_array_int(old, i) != IR_DYNAMIC;
+    if (place->at[i] == IR_DYNAMIC) kept[n++] = ir_op_operand(op, k);
+    k += !was_known;
+  }
+  ir_op_set_operands(op, kept, n);
+}
+
 // Index of the first element at that place.
 static int64_t linear(IrType vector, const Place *place) {
   IrShape shape = ir_type_shape(vector);
@@ -215,28 +254,36 @@ static bool step_back(Trace *t) {
 }
 
 static void set_place(IrOp *op, const Trace *t) {
+  set_positions(op, GET(op, vector_extract, static_position), 1, &t->place);
   ir_op_set_operand(op, 0, t->vector);
   SET_ATTR(op, vector_extract, static_position,
            ir_attr_i64_array(ir_op_context(op), t->place.at, t->place.n));
 }
 
+// No position -> the vector itself; a part of a constant.  `places` are all known or not.
+static IrFoldKind extract_known(const IrOp *op, const Trace *t, bool places, IrAttr constant,
+                                IrFolded *results) {
+  if (t->place.n == 0 && ir_value_type(t->vector) == result_type(op))
+    return arith_fold_value(results, t->vector);
+  if (!constant) return IR_FOLD_NONE;
+  if (!places) return arith_fold_constant(results, splat_of(constant, result_type(op)));
+  int64_t first = linear(ir_value_type(t->vector), &t->place);
+  return arith_fold_constant(results, constant_range(constant, first, result_type(op)));
+}
+
 IrFoldKind vector_extract_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   Trace t = {.vector = ir_op_operand(op, 0)};
-  if (rank_of(ir_value_type(t.vector)) > MAX_RANK ||
-      !static_place(GET(op, vector_extract, static_position), &t.place))
-    return IR_FOLD_NONE;
-  // a constant's part;  no position -> the vector itself
-  if (operands[0]) {
-    int64_t first = linear(ir_value_type(t.vector), &t.place);
-    return arith_fold_constant(results, constant_range(operands[0], first, result_type(op)));
-  }
-  if (t.place.n == 0 && ir_value_type(t.vector) == result_type(op))
-    return arith_fold_value(results, t.vector);
+  IrType type = ir_value_type(t.vector);
+  IrAttr position = GET(op, vector_extract, static_position);
+  if (rank_of(type) > MAX_RANK) return IR_FOLD_NONE;
+  bool found, places = known_place(op, position, 1, type, operands, &t.place, &found);
+  IrFoldKind kind = extract_known(op, &t, places, operands[0], results);
+  if (kind) return kind;
   enum { MAX_STEPS = 64 }; // a longer chain goes on in the next visit
   int steps = 0;
-  while (!t.part && steps < MAX_STEPS && step_back(&t)) steps++;
+  while (places && !t.part && steps < MAX_STEPS && step_back(&t)) steps++;
   if (t.part && ir_value_type(t.part) == result_type(op)) return arith_fold_value(results, t.part);
-  if (t.part || steps == 0) return IR_FOLD_NONE;
+  if (t.part || (steps == 0 && !found)) return IR_FOLD_NONE;
   set_place(op, &t);
   return IR_FOLD_IN_PLACE;
 }
@@ -267,15 +314,60 @@ static bool skip_overwritten(IrOp *op, const Place *place) {
   return true;
 }
 
+enum { MAX_INSERTED = 256 }; // elements of a new constant when the old one stays as well
+
+// The element that `data` has at `i`, which is the only one of a splat.
+static const char *element_at(const char *data, bool splat, size_t i, size_t width) {
+  return splat ? data : data + i * width;
+}
+
+// The constant `dest` with the constant `value` from element `first` on.
+static IrAttr with_inserted(IrAttr dest, IrAttr value, int64_t first, IrType type) {
+  bool scalar = ir_attr_kind(value) != IR_ATTR_DENSE;
+  if (ir_attr_kind(dest) != IR_ATTR_DENSE || (scalar && !splat_of(value, type))) return NULL;
+  size_t bytes, total = (size_t)ir_type_num_elements(type);
+  size_t width = ir_type_storage_bytes(ir_type_element(type));
+  size_t n = scalar ? 1 : (size_t)ir_type_num_elements(ir_attr_type(value));
+  IrAttr part = scalar ? splat_of(value, type) : value;
+  const char *old = ir_attr_dense_data(dest, &bytes), *new = ir_attr_dense_data(part, &bytes);
+  char *data = ir_malloc(total * width);
+  for (size_t i = 0; i < total; i++)
+    memcpy(data + i * width, element_at(old, ir_attr_is_splat(dest), i, width), width);
+  for (size_t i = 0; i < n; i++)
+    memcpy(data + ((size_t)first + i) * width, element_at(new, ir_attr_is_splat(part), i, width),
+           width);
+  IrAttr whole = ir_attr_dense(type, data, total * width);
+  ir_free(data);
+  return whole;
+}
+
+static IrFoldKind insert_into_constant(IrOp *op, const IrAttr *operands, const Place *place,
+                                       IrFolded *results) {
+  IrType type = result_type(op);
+  if (!operands[0] || !operands[1]) return IR_FOLD_NONE;
+  if (ir_type_num_elements(type) > MAX_INSERTED && !ir_value_has_one_use(ir_op_result(op, 0)))
+    return IR_FOLD_NONE;
+  return arith_fold_constant(results,
+                             with_inserted(operands[1], operands[0], linear(type, place), type));
+}
+
 IrFoldKind vector_insert_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  (void)operands;
   Place place;
   IrValue *value = GET(op, vector_insert, valueToStore);
-  if (!static_place(GET(op, vector_insert, static_position), &place)) return IR_FOLD_NONE;
+  IrAttr position = GET(op, vector_insert, static_position);
+  if (rank_of(result_type(op)) > MAX_RANK) return IR_FOLD_NONE;
+  bool found, places = known_place(op, position, 2, result_type(op), operands, &place, &found);
   // insert x at [] -> x
   if (place.n == 0 && ir_value_type(value) == result_type(op))
     return arith_fold_value(results, value);
-  return skip_overwritten(op, &place) ? IR_FOLD_IN_PLACE : IR_FOLD_NONE;
+  IrFoldKind kind = places ? insert_into_constant(op, operands, &place, results) : IR_FOLD_NONE;
+  if (kind) return kind;
+  if (places && skip_overwritten(op, &place)) found = true;
+  if (!found) return IR_FOLD_NONE;
+  set_positions(op, position, 2, &place);
+  SET_ATTR(op, vector_insert, static_position,
+           ir_attr_i64_array(ir_op_context(op), place.at, place.n));
+  return IR_FOLD_IN_PLACE;
 }
 
 // ---- Slices. ----
