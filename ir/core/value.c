@@ -144,16 +144,16 @@ bool ir_value_has_one_use(const IrValue *value) {
 
 void ir_value_replace_uses(IrValue *from, IrValue *to) {
   if (from == to || !from->first_use) return;
-  IrUse *use = from->first_use, *last = use;
-  for (; use; last = use, use = use->next) {
+  // One after the other moves in front of those of `to`, the latest of which is the first one.
+  for (IrUse *use = from->first_use, *next; use; use = next) {
+    next = use->next;
     ir_operands(use->op)[ir_use_index(use)] = to;
     ir_note_edit(use->op, IR_EDIT_OPERANDS);
+    use->next = to->first_use;
+    if (use->next) use->next->link = &use->next;
+    to->first_use = use;
+    use->link = &to->first_use;
   }
-  // The whole chain moves in front of that of `to`.
-  last->next = to->first_use;
-  if (last->next) last->next->link = &last->next;
-  to->first_use = from->first_use;
-  to->first_use->link = &to->first_use;
   from->first_use = NULL;
 }
 

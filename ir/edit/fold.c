@@ -48,7 +48,6 @@ static bool keeps_alive(const IrOp *op) {
 static bool has_inner_effect(const IrOp *root) {
   for (IrOp *op = ir_tree_first(root, 0); op; op = ir_tree_next(op, root)) {
     if (keeps_alive(op)) return true;
-    if (ir_block_next(ir_op_block(op))) return true; // branches between blocks may never end
   }
   return false;
 }

@@ -105,6 +105,7 @@ static bool iterate(Driver *d) {
   uint64_t before = d->rw.changes;
   d->fired.n = 0;
   d->out_of_budget = false;
+  ir_constants_free(&d->rw.constants); // what was made or moved meanwhile is lined up anew
   fill_worklist(d);
   // Every op may change a hundred times; more is a circle of patterns.
   d->budget = d->options->max_rewrites ? d->options->max_rewrites
@@ -115,7 +116,10 @@ static bool iterate(Driver *d) {
   // Ops to begin with may be gone in the next iteration; what they led to is done by then.
   bool again = !d->options->only || d->rw.scope;
   ir_worklist_free(&d->rw.worklist);
-  return d->rw.changes != before && (again || d->out_of_budget);
+  bool changed = d->rw.changes != before && (again || d->out_of_budget);
+  if (d->options->after_iteration && !d->rw.failed && !d->trace)
+    changed |= d->options->after_iteration(d->options->user, d->rw.root);
+  return changed;
 }
 
 // ---- The limit ----

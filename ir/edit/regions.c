@@ -4,6 +4,7 @@
 
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/tree.h"
+#include "ir/edit/rewriter.h"
 #include "ir/support/vec.h"
 
 typedef IR_VEC(IrRegion *) Regions;
@@ -34,10 +35,46 @@ size_t ir_erase_unreachable_blocks(IrOp *root) {
   return find_regions(root, NULL);
 }
 
+typedef IR_VEC(IrOp *) Dead;
+
+// Lets go of what `op` and what is in it use, and takes note of what is dead now; what has regions
+// is left to the next time, as some of it may be noted already.
+static void let_go(Dead *dead, IrOp *op) {
+  for (IrOp *in = op; in; in = ir_tree_next(in, op)) {
+    for (size_t i = 0, n = ir_op_num_operands(in); i < n; i++) {
+      IrValue *value = ir_op_operand(in, i);
+      IrOp *def = value ? ir_value_op(value) : NULL;
+      ir_op_set_operand(in, i, NULL);
+      if (!def || def == in || ir_op_num_regions(def) || !ir_op_is_dead(def)) continue;
+      if (!ir_op_is_inside(def, op)) ir_vec_push(dead, def);
+    }
+  }
+}
+
+// Erases ops that nobody uses and that do nothing, and what only those used.
+static size_t erase_dead_ops(IrOp *root) {
+  Dead dead = {0};
+  size_t erased = 0;
+  for (IrOp *op = ir_tree_first(root, 0); op;) {
+    bool is_dead = ir_op_is_dead(op);
+    if (is_dead) ir_vec_push(&dead, op);
+    op = is_dead ? ir_tree_skip(op, root) : ir_tree_next(op, root);
+  }
+  for (; dead.n > 0; erased++) {
+    IrOp *op = ir_vec_pop(&dead);
+    let_go(&dead, op);
+    ir_op_destroy(op);
+  }
+  ir_vec_free(&dead);
+  return erased;
+}
+
 bool ir_simplify_regions(IrOp *root, bool merge, IrRegionChanges *changes) {
   IrRegionChanges now = {0};
   Regions regions = {0};
-  now.blocks = find_regions(root, &regions);
+  now.blocks = find_regions(root, NULL);
+  now.ops = erase_dead_ops(root);
+  (void)find_regions(root, &regions);
   while (regions.n > 0) {
     IrRegion *region = ir_vec_pop(&regions);
     ir_region_erase_dead(region, &now);

@@ -86,8 +86,11 @@ bool ir_rewriter_apply(IrRewriter *rw, const IrPattern *pattern, IrOp *op) {
 static void enqueue(IrRewriter *rw, IrOp *op) {
   if (rw->mode != REWRITE_GREEDY) return;
   if (op == rw->root || (!rw->root_isolated && !ir_op_is_inside(op, rw->root))) return;
-  if (rw->scope && !ir_ptrmap_has(rw->scope, op)) return;
-  ir_worklist_push(&rw->worklist, op);
+  // What is around a change may have something to do as well, and comes first; symbols stay.
+  do {
+    if (!rw->scope || ir_ptrmap_has(rw->scope, op)) ir_worklist_push(&rw->worklist, op);
+    op = ir_op_parent(op);
+  } while (op && op != rw->root && !(op->info->traits & IR_SYMBOL));
 }
 
 static void enqueue_users(IrRewriter *rw, const IrValue *value) {
@@ -167,15 +170,24 @@ void ir_rewriter_replace_uses(IrRewriter *rw, IrValue *from, IrValue *to) {
 
 // ---- Erasing ----
 
+// Whether ops other than `op` that use `value` are at most one.
+static bool has_one_other_user(const IrValue *value, const IrOp *op) {
+  const IrOp *other = NULL;
+  for (IrUse *u = ir_value_first_use(value); u; u = ir_use_next(u)) {
+    const IrOp *user = ir_use_op(u);
+    if (user == op || user == other) continue;
+    if (other) return false;
+    other = user;
+  }
+  return true;
+}
+
 // An op that lost a user may be dead, or have the single user that a pattern waits for.
 static void enqueue_operand_defs(IrRewriter *rw, const IrOp *op) {
   for (size_t i = 0, n = ir_op_num_operands(op); i < n; i++) {
     IrValue *value = ir_op_operand(op, i);
     IrOp *def = value ? ir_value_op(value) : NULL;
-    if (!def || def == op) continue;
-    IrUse *use = ir_value_first_use(value);
-    use = use ? ir_use_next(use) : NULL;
-    if (!use || !ir_use_next(use)) enqueue(rw, def);
+    if (def && def != op && has_one_other_user(value, op)) enqueue(rw, def);
   }
 }
 
@@ -191,26 +203,36 @@ static void check_walk(IrRewriter *rw, const IrOp *op) {
                    "visited before; use ir_rewrite_greedily for more");
 }
 
-static void forget(IrRewriter *rw, IrOp *op) {
-  for (IrOp *at = op; at; at = ir_tree_next(at, op)) {
-    enqueue_operand_defs(rw, at);
-    ir_constants_forget(rw, at);
-    if (rw->listener.erased) rw->listener.erased(rw->listener.user, at);
-    if (rw->conversion) ir_conversion_erased(rw->conversion, at);
+static void forget_one(IrRewriter *rw, IrOp *op) {
+  enqueue_operand_defs(rw, op);
+  ir_constants_forget(rw, op);
+  if (rw->listener.erased) rw->listener.erased(rw->listener.user, op);
+  if (rw->conversion) ir_conversion_erased(rw->conversion, op);
+  ir_worklist_remove(&rw->worklist, op);
+  if (rw->scope) ir_ptrmap_remove(rw->scope, op);
+}
+
+// From the last to the first, users before what they use: an op that only those that go have used
+// is dead once the last of them let go of it.
+static void forget_nested(IrRewriter *rw, IrOp *root) {
+  IR_VEC(IrOp *) nested = {0};
+  for (IrOp *op = ir_tree_first(root, 0); op; op = ir_tree_next(op, root)) ir_vec_push(&nested, op);
+  while (nested.n > 0) {
+    IrOp *op = ir_vec_pop(&nested);
+    forget_one(rw, op);
+    for (uint32_t i = 0; i < op->num_operands; i++) ir_op_set_operand(op, i, NULL);
   }
-  for (IrOp *at = op; at; at = ir_tree_next(at, op)) {
-    ir_worklist_remove(&rw->worklist, at);
-    if (rw->scope) ir_ptrmap_remove(rw->scope, at);
-  }
+  ir_vec_free(&nested);
 }
 
 bool ir_erase(IrRewriter *rw, IrOp *op) {
   check_walk(rw, op);
   rw->changes++;
-  forget(rw, op);
+  ir_rewriter_enter(rw);
+  if (op->num_regions) forget_nested(rw, op);
+  forget_one(rw, op);
   if (rw->builder.before == op) rw->builder.before = ir_op_next(op);
   if (rw->current == op) rw->current = NULL;
-  ir_rewriter_enter(rw);
   ir_op_destroy(op);
   ir_rewriter_leave(rw);
   return true;

@@ -114,6 +114,10 @@ typedef struct IrGreedyOptions {
   size_t num_only;
   const IrRewriteListener *listener; // or NULL
   bool quiet;                        // not converging is no warning either
+  // Called after each iteration, with `user`; true when it changed something, and another iteration
+  // follows.  It changes the IR by itself.  NULL: nothing.
+  bool (*after_iteration)(void *user, IrOp *root);
+  void *user;
 } IrGreedyOptions;
 // Applies folds, dead-op removal and patterns inside `root` until nothing changes.  Not converging
 // within the limit is a warning that shows which patterns undo each other, on which op and how

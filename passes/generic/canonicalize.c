@@ -57,9 +57,21 @@ static void add_changes(const struct pass_canonicalize_decl *self, const IrRegio
   self->stats->rewrites += changes->ops;
 }
 
+typedef struct Simplify {
+  const struct pass_canonicalize_decl *self;
+  IrRegionChanges changes;
+} Simplify;
+
+// A branch that was folded may leave blocks behind, whose uses kept other ops alive.
+static bool simplify(void *user, IrOp *op) {
+  Simplify *s = user;
+  return simplify_regions(s->self, op, &s->changes);
+}
+
 IrStatus canonicalize_run(IrPassRun *run, IrOp *op) {
   const struct pass_canonicalize_decl *self = run->decl;
   int64_t iterations = self->options.max_iterations, rewrites = self->options.max_num_rewrites;
+  Simplify regions = {.self = self};
   IrGreedyOptions options = {
       .fold = true,
       .bottom_up = !self->options.top_down,
@@ -68,23 +80,18 @@ IrStatus canonicalize_run(IrPassRun *run, IrOp *op) {
       .max_rewrites = rewrites < 0 ? 0 : (uint64_t)rewrites,
       .must_converge = self->options.test_convergence,
       .rewrites = &self->stats->rewrites,
+      .after_iteration = simplify,
+      .user = &regions,
   };
   uint64_t before = self->stats->rewrites;
-  IrRegionChanges changes = {0};
-  bool changed;
   Patterns patterns = {0};
   add_all_patterns(&patterns, run->ctx, self);
-  IrStatus status;
-  changes.blocks = ir_erase_unreachable_blocks(op); // patterns look at what may run only
-  unsigned rounds = 0;
-  do { // a branch that was folded may leave blocks behind, whose uses kept other ops alive
-    status = ir_rewrite_greedily(op, patterns.list.at, patterns.list.n, &options);
-    changed = status == IR_OK && simplify_regions(self, op, &changes);
-  } while (changed && ++rounds < options.max_iterations);
+  regions.changes.blocks = ir_erase_unreachable_blocks(op); // patterns look at what may run only
+  IrStatus status = ir_rewrite_greedily(op, patterns.list.at, patterns.list.n, &options);
   ir_vec_free(&patterns.list);
   // Constants may have been moved all the same.
-  add_changes(self, &changes);
-  if (!sum(&changes) && self->stats->rewrites == before)
+  add_changes(self, &regions.changes);
+  if (!sum(&regions.changes) && self->stats->rewrites == before)
     ir_pass_preserve(run, &ir_dominance_analysis);
   return status;
 }

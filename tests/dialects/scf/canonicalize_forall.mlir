@@ -2,9 +2,9 @@
 
 // Bounds become numbers, and dimensions that run once go.
 // CHECK-LABEL: @bounds(
-// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %j = arith.constant 1 : index
 // CHECK-NEXT: scf.forall (%i, %k) in (%n, 8) {
-// CHECK-NEXT: "test.use"(%i, %c1, %k) : (index, index, index) -> ()
+// CHECK-NEXT: "test.use"(%i, %j, %k) : (index, index, index) -> ()
 // CHECK-NEXT: } {some.name}
 // CHECK-NEXT: return
 func.func @bounds(%n: index) {

@@ -47,17 +47,21 @@ func.func @differ(%c: i1, %m: memref<8xi32>, %n: memref<8xi32>, %i: index, %j: i
 // CHECK-LABEL: func.func @used_elsewhere(
 // CHECK: ^bb1:
 // CHECK-NEXT: %[[A:.*]] = arith.addi %x, %y : i32
+// CHECK-NEXT: memref.store %[[A]], %m[] : memref<i32>
 // CHECK-NEXT: cf.cond_br %c, ^bb2, ^bb3
 // CHECK-NEXT: ^bb2:
-// CHECK-NEXT: arith.addi %[[A]], %y : i32
+// CHECK-NEXT: %[[B:.*]] = arith.addi %[[A]], %y : i32
+// CHECK-NEXT: memref.store %[[B]], %m[] : memref<i32>
 // CHECK-NEXT: cf.cond_br %c, ^bb2, ^bb3
-func.func @used_elsewhere(%c: i1, %x: i32, %y: i32) {
+func.func @used_elsewhere(%c: i1, %x: i32, %y: i32, %m: memref<i32>) {
   cf.br ^bb1
 ^bb1:
   %a = arith.addi %x, %y : i32
+  memref.store %a, %m[] : memref<i32>
   cf.cond_br %c, ^bb2, ^bb3
 ^bb2:
   %b = arith.addi %a, %y : i32
+  memref.store %b, %m[] : memref<i32>
   cf.cond_br %c, ^bb2, ^bb3
 ^bb3:
   return
