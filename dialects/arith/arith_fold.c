@@ -78,6 +78,9 @@ EVAL(xori, ua ^ ub)
 EVAL_IF(shli, ub < width, ua << ub)
 EVAL_IF(shrui, ub < width, ua >> ub)
 EVAL_IF(shrsi, ub < width, a >> ub)
+EVAL(shli_filled, ub < width ? ua << ub : 0)
+EVAL(shrui_filled, ub < width ? ua >> ub : 0)
+EVAL(shrsi_filled, a >> (ub < width ? ub : width - 1))
 EVAL(minsi, a < b ? a : b)
 EVAL(maxsi, a > b ? a : b)
 EVAL(minui, ua < ub ? ua : ub)
@@ -319,25 +322,31 @@ static IrValue *absorbed(const IrOp *op) {
   return NULL;
 }
 
+// x & x -> x, but of a constant a new one, whose place among the others is that of the op.
+static IrFoldKind fold_idempotent(ArithEval eval, IrOp *op, const IrAttr *operands,
+                                  IrFolded *results) {
+  IrFoldKind kind = fold_eval(eval, op, operands, results);
+  return !kind && lhs(op) == rhs(op) ? arith_fold_value(results, lhs(op)) : kind;
+}
+
 IrFoldKind arith_andi_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  // x & 0 -> 0;  x & ~0 -> x;  x & x -> x
+  // x & 0 -> 0;  x & ~0 -> x
   if (arith_is_zero(operands[1])) return arith_fold_value(results, rhs(op));
-  if (arith_is_all_ones(operands[1]) || lhs(op) == rhs(op))
-    return arith_fold_value(results, lhs(op));
+  if (arith_is_all_ones(operands[1])) return arith_fold_value(results, lhs(op));
   // x & ~x -> 0
   if (is_not_pair(op)) return fold_int(op, 0, results);
   IrValue *inner = absorbed(op);
   if (inner) return arith_fold_value(results, inner);
-  return fold_eval(eval_andi, op, operands, results);
+  return fold_idempotent(eval_andi, op, operands, results);
 }
 
 IrFoldKind arith_ori_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  // x | 0 -> x;  x | x -> x;  x | ~0 -> ~0
-  if (arith_is_zero(operands[1]) || lhs(op) == rhs(op)) return arith_fold_value(results, lhs(op));
+  // x | 0 -> x;  x | ~0 -> ~0
+  if (arith_is_zero(operands[1])) return arith_fold_value(results, lhs(op));
   if (arith_is_all_ones(operands[1])) return arith_fold_value(results, rhs(op));
   // x | ~x -> ~0
   if (is_not_pair(op)) return fold_int(op, -1, results);
-  return fold_eval(eval_ori, op, operands, results);
+  return fold_idempotent(eval_ori, op, operands, results);
 }
 
 IrFoldKind arith_xori_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
@@ -354,22 +363,35 @@ IrFoldKind arith_xori_fold(IrOp *op, const IrAttr *operands, IrFolded *results) 
   return fold_eval(eval_xori, op, operands, results);
 }
 
-static IrFoldKind fold_shift(ArithEval eval, IrOp *op, const IrAttr *operands, IrFolded *results) {
+// Whether the last of several lanes is shifted by less than it is wide.
+static bool last_lane_stays(IrAttr amounts) {
+  if (!amounts || ir_attr_kind(amounts) != IR_ATTR_DENSE || ir_attr_is_splat(amounts)) return false;
+  IrAttr last = ir_attr_dense_at(amounts, ir_type_num_elements(ir_attr_type(amounts)) - 1);
+  unsigned width = ir_type_width(ir_attr_type(last));
+  return width <= 64 && ir_int_unsigned(ir_attr_int(last), width) < width;
+}
+
+// `filled` gives lanes that are shifted too far, which are poison, what shifting bit by bit gives.
+// As in MLIR these fold along when the last lane is defined.
+static IrFoldKind fold_shift(ArithEval eval, ArithEval filled, IrOp *op, const IrAttr *operands,
+                             IrFolded *results) {
   // x << 0 -> x
   if (arith_is_zero(operands[1])) return arith_fold_value(results, lhs(op));
-  return fold_eval(eval, op, operands, results);
+  IrFoldKind kind = fold_eval(eval, op, operands, results);
+  if (kind || !operands[0] || !last_lane_stays(operands[1])) return kind;
+  return fold_eval(filled, op, operands, results);
 }
 
 IrFoldKind arith_shli_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_shift(eval_shli, op, operands, results);
+  return fold_shift(eval_shli, eval_shli_filled, op, operands, results);
 }
 
 IrFoldKind arith_shrsi_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_shift(eval_shrsi, op, operands, results);
+  return fold_shift(eval_shrsi, eval_shrsi_filled, op, operands, results);
 }
 
 IrFoldKind arith_shrui_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_shift(eval_shrui, op, operands, results);
+  return fold_shift(eval_shrui, eval_shrui_filled, op, operands, results);
 }
 
 // ---- Minimum and maximum. ----

@@ -498,6 +498,7 @@ static bool is_slice_at(IrValue *value, const IrValue *dest, const Box *box) {
 }
 
 IrFoldKind vector_insert_strided_slice_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
+  (void)operands;
   IrValue *value = ir_op_operand(op, 0), *dest = ir_op_operand(op, 1);
   Box box, before;
   // the whole replaced -> x
@@ -505,15 +506,22 @@ IrFoldKind vector_insert_strided_slice_fold(IrOp *op, const IrAttr *operands, Ir
   if (!box_of_insert(op, &box)) return IR_FOLD_NONE;
   // what is there already put there -> v
   if (is_slice_at(value, dest, &box)) return arith_fold_value(results, dest);
-  if (operands[0] && operands[1]) {
-    IrAttr a = splat_of(operands[0], result_type(op)), b = splat_of(operands[1], result_type(op));
-    if (a && a == b) return arith_fold_value(results, dest);
-  }
   // a slice that is overwritten need not be put there
   IrOp *under = DEF(dest, vector_insert_strided_slice);
   if (!under || !box_of_insert(under, &before) || !contains(&box, &before)) return IR_FOLD_NONE;
   ir_op_set_operand(op, 1, GET(under, vector_insert_strided_slice, dest));
   return IR_FOLD_IN_PLACE;
+}
+
+IR_PATTERN(vector_insert_slice_of_splat, vector_insert_strided_slice, 1,
+           "a part of a splat put into the same splat -> the splat") {
+  IrAttr value, into;
+  if (!ir_match_constant(ir_op_operand(op, 0), &value) ||
+      !ir_match_constant(ir_op_operand(op, 1), &into))
+    return ir_no_match(rw, op, "not both operands are constants");
+  IrAttr a = splat_of(value, result_type(op)), b = splat_of(into, result_type(op));
+  if (!a || a != b) return ir_no_match(rw, op, "the operands are not one splat");
+  return ir_replace(rw, op, ir_op_operand(op, 1));
 }
 
 // ---- vector.shuffle ----

@@ -22,8 +22,9 @@
 #include "ir/core/opdef_end.inc"
 
 extern const IrPattern vector_broadcast_of_broadcast, vector_extract_to_broadcast,
-    vector_slice_of_splat, vector_shuffle_of_splat, vector_from_elements_to_broadcast,
-    vector_shape_cast_of_broadcast, vector_transpose_twice, vector_transpose_of_splat;
+    vector_slice_of_splat, vector_insert_slice_of_splat, vector_shuffle_of_splat,
+    vector_from_elements_to_broadcast, vector_shape_cast_of_broadcast, vector_transpose_twice,
+    vector_transpose_of_splat;
 
 extern const IrTypeConstraint vector_base_constraint; // a memref or tensor
 extern const IrAttrConstraint vector_map_constraint, vector_flags_constraint,
