@@ -4,6 +4,7 @@
 
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/tree.h"
+#include "ir/core/action.h"
 #include "ir/edit/rewriter.h"
 #include "ir/support/vec.h"
 
@@ -51,8 +52,20 @@ static void let_go(Dead *dead, IrOp *op) {
   }
 }
 
+// False when a watcher wants the op left.
+static bool erase_one(Dead *dead, IrOp *op, bool watched) {
+  IrContext *ctx = ir_op_context(op);
+  IrAction step;
+  if (watched && !ir_action_begin(ctx, IR_ACTION_ERASE, "erase-dead", op, &step)) return false;
+  let_go(dead, op);
+  ir_op_destroy(op);
+  if (watched) ir_action_end(ctx, &step, true);
+  return true;
+}
+
 // Erases ops that nobody uses and that do nothing, and what only those used.
 static size_t erase_dead_ops(IrOp *root) {
+  IrContext *ctx = ir_op_context(root);
   Dead dead = {0};
   size_t erased = 0;
   for (IrOp *op = ir_tree_first(root, 0); op;) {
@@ -60,11 +73,7 @@ static size_t erase_dead_ops(IrOp *root) {
     if (is_dead) ir_vec_push(&dead, op);
     op = is_dead ? ir_tree_skip(op, root) : ir_tree_next(op, root);
   }
-  for (; dead.n > 0; erased++) {
-    IrOp *op = ir_vec_pop(&dead);
-    let_go(&dead, op);
-    ir_op_destroy(op);
-  }
+  while (dead.n > 0) erased += erase_one(&dead, ir_vec_pop(&dead), ir_actions_watched(ctx));
   ir_vec_free(&dead);
   return erased;
 }

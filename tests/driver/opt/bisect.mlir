@@ -18,7 +18,7 @@
 
 // THREE: BISECT: running fold (3) fold on 'arith.addi' at {{.*}}bisect.mlir:[[#@LINE+12]]:8
 // THREE-NEXT: BISECT: skipping erase (4) erase-dead on 'arith.constant' at {{.*}}bisect.mlir:[[#@LINE+10]]:8
-// THREE-NEXT: BISECT: skipping pass (6) cse on @g
+// THREE-NEXT: BISECT: skipping pass (8) cse on @g
 // HALF: func.func @f
 // HALF-NEXT: arith.constant
 // HALF-NEXT: return %a
