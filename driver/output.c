@@ -1,5 +1,7 @@
 // Where a tool's text goes: the standard streams, and files that appear whole or not at all.
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -45,13 +47,28 @@ static char *behind_links(const char *path) {
   return target;
 }
 
+// A signal that ends the tool waits until the file is among those to be removed.
+static int make_temporary(DriverOutput *out, char *name) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  int fd = mkstemp(name), error = errno;
+  if (fd >= 0) {
+    out->temporary = copy(name);
+    driver_crash_add_file(out->temporary);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return fd;
+}
+
 // The file to be gets the rights it has, or those a new file would get.
 static int open_temporary(DriverOutput *out, const struct stat *old) {
   IrStream name = {0};
   char *target = behind_links(out->path);
   ir_print(&name, "{}.XXXXXX", (const char *)target);
   (void)ir_stream_cstr(&name);
-  int fd = mkstemp(name.data);
+  int fd = make_temporary(out, name.data);
   if (fd < 0) {
     int error = errno;
     ir_free(target);
@@ -62,9 +79,7 @@ static int open_temporary(DriverOutput *out, const struct stat *old) {
   umask(mask);
   (void)!fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
   out->file = fdopen(fd, "wb");
-  out->temporary = copy(name.data);
   out->target = target;
-  driver_crash_add_file(out->temporary);
   ir_stream_free(&name);
   return 0;
 }
