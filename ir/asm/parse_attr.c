@@ -462,7 +462,7 @@ static IrStatus parse_hash(IrParser *p, IrAttr *attr) {
   *attr = dot ? NULL : ir_strmap_get(&p->attr_aliases, name);
   if (*attr) return ir_use_alias(p, loc, *attr);
   IrStr dialect = {name.ptr, dot ? (size_t)(dot - name.ptr) : name.len};
-  bool opaque = dot || ir_at(p, '<');
+  bool opaque = (dot || ir_at(p, '<')) && !ir_is_number_name(name);
   if (opaque && ir_context_allows_unregistered(p->ctx) && !ir_dialect_lookup(p->ctx, dialect)) {
     const char *end = name.ptr + name.len;
     if (ir_at(p, '<') && p->begin + p->tok.at == end) IR_TRY(ir_skip_balanced(p, &end));

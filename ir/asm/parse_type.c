@@ -483,7 +483,7 @@ static IrStatus parse_dialect_type(IrParser *p, IrType *type) {
   *type = dot ? NULL : ir_strmap_get(&p->type_aliases, name);
   if (*type) return ir_use_alias(p, loc, *type);
   IrStr dialect = {name.ptr, dot ? (size_t)(dot - name.ptr) : name.len};
-  bool opaque = dot || ir_at(p, '<');
+  bool opaque = (dot || ir_at(p, '<')) && !ir_is_number_name(name);
   if (opaque && ir_context_allows_unregistered(p->ctx) && !ir_dialect_lookup(p->ctx, dialect)) {
     return parse_opaque(p, name, type);
   }

@@ -213,6 +213,10 @@ IR_CHECKED IrStatus ir_parse_function_type(IrParser *p, IrType *type);
 IR_CHECKED IrStatus ir_parse_types_or_parens(IrParser *p); // pushes on type_stack
 // What an opaque type or attribute is kept as: `name` and what follows it up to `end`.
 IrStr ir_opaque_text(IrParser *p, IrStr name, const char *end);
+// `#4` can only be an alias: no dialect's name starts with a digit.
+static inline bool ir_is_number_name(IrStr name) {
+  return name.len && name.ptr[0] >= '0' && name.ptr[0] <= '9';
+}
 // Extents from the next token on, each followed by an x when `trailing_x`.
 IR_CHECKED IrStatus ir_parse_extents(IrParser *p, bool trailing_x, int64_t *extents,
                                      size_t max_rank, size_t *rank);

@@ -42,3 +42,5 @@ module {} loc(#late)
 module attributes {a.b = $BM} {}
 // expected-error @+1 {{expected ',' or '}' after an attribute, got '@x'}}
 module attributes {a.b = 1 @x} {}
+// expected-error @+1 {{undefined attribute alias '#4'}}
+module attributes {a.b = #4<c>} {}
