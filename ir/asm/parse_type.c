@@ -439,7 +439,22 @@ static IrStatus unknown_dialect_type(IrParser *p, IrStr name, IrLoc loc) {
   return IR_FAILED;
 }
 
-// Length of the name at the start of `body` if that is all there is, but for `<...>`.
+// Whether the `<` that `text` starts with is closed by its last character.
+static bool is_one_group(IrStr text) {
+  size_t depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.len; i++) {
+    char c = text.ptr[i];
+    if (quoted && c == '\\') i++;
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '<') depth++;
+    if (c == '>' && text.ptr[i - 1] != '-' && --depth == 0) return i + 1 == text.len;
+  }
+  return false;
+}
+
+// Whether `body` is a name, or one with `<...>` behind it.
 static bool is_simple_body(IrStr body) {
   size_t i = 0;
   bool letter = body.len && ((body.ptr[0] | 32) >= 'a' && (body.ptr[0] | 32) <= 'z');
@@ -447,7 +462,8 @@ static bool is_simple_body(IrStr body) {
                           ((body.ptr[i] | 32) >= 'a' && (body.ptr[i] | 32) <= 'z') ||
                           body.ptr[i] == '.' || body.ptr[i] == '_'))
     i++;
-  return letter && (i == body.len || (body.ptr[i] == '<' && body.ptr[body.len - 1] == '>'));
+  if (!letter || i == body.len) return letter;
+  return body.ptr[i] == '<' && is_one_group((IrStr){body.ptr + i, body.len - i});
 }
 
 // `d<name>` and `d<name<...>>` are `d.name` and `d.name<...>`, two ways to write one thing.
