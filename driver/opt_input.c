@@ -69,7 +69,8 @@ static IrStatus process(Opt *o, IrLoc start, IrStream *out) {
   IrOp *first = bare ? ir_block_first(ir_module_body(module)) : NULL;
   IrFileResources external = {0};
   IrStatus status = IR_OK;
-  if (o->has_metadata && !print.local_scope && !o->run_reproducer) status = ir_resources_read(o->ctx, start, &external);
+  if (o->has_metadata && !print.local_scope && !o->run_reproducer)
+    status = ir_resources_read(o->ctx, start, &external);
   print.external = external.at;
   print.num_external = external.n;
   ir_print_op(first ? first : module, out, &print);
