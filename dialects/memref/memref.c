@@ -57,8 +57,6 @@ static void store_effects(const IrOp *op, IrEffects *out) {
 const IrEffectsInterface memref_store_effects = {.size = sizeof(IrEffectsInterface),
                                                  .effects = store_effects};
 
-typedef IR_VEC(IrUnresolved) Unresolved;
-
 // `[operands]`, possibly none.
 static IrStatus parse_indices(IrParser *p, Unresolved *indices) {
   IR_TRY(ir_parse_token(p, "["));
@@ -71,14 +69,14 @@ static IrStatus parse_indices(IrParser *p, Unresolved *indices) {
   return ir_parse_token(p, "]");
 }
 
-static IrStatus resolve_indices(IrParser *p, IrOpState *state, const Unresolved *indices) {
+IrStatus memref_resolve_indices(IrParser *p, IrOpState *state, const Unresolved *indices) {
   IrType index = ir_type_index(state->ctx);
   for (size_t i = 0; i < indices->n; i++)
     IR_TRY(ir_resolve_operand(p, indices->at[i], index, state));
   return IR_OK;
 }
 
-static IrStatus parse_memref_type(IrParser *p, IrType *type) {
+IrStatus memref_parse_type(IrParser *p, IrType *type) {
   IR_TRY(ir_parse_token(p, ":"));
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(ir_parse_type(p, type));
@@ -94,10 +92,10 @@ static IrStatus parse_store(IrParser *p, IrOpState *state, Unresolved *indices) 
   IR_TRY(ir_parse_operand(p, &memref));
   IR_TRY(parse_indices(p, indices));
   IR_TRY(ir_parse_attr_dict(p, state));
-  IR_TRY(parse_memref_type(p, &type));
+  IR_TRY(memref_parse_type(p, &type));
   IR_TRY(ir_resolve_operand(p, value, ir_type_element(type), state));
   IR_TRY(ir_resolve_operand(p, memref, type, state));
-  return resolve_indices(p, state, indices);
+  return memref_resolve_indices(p, state, indices);
 }
 
 // memref.store %value, %memref[%i, ...] attr-dict : type
@@ -145,9 +143,9 @@ static IrStatus parse_prefetch(IrParser *p, IrOpState *state, Unresolved *indice
   IR_TRY(ir_parse_token(p, ","));
   IR_TRY(parse_word(p, state, "isDataCache", "data", "instr"));
   IR_TRY(ir_parse_attr_dict(p, state));
-  IR_TRY(parse_memref_type(p, &type));
+  IR_TRY(memref_parse_type(p, &type));
   IR_TRY(ir_resolve_operand(p, memref, type, state));
-  return resolve_indices(p, state, indices);
+  return memref_resolve_indices(p, state, indices);
 }
 
 IrStatus memref_prefetch_parse(IrParser *p, IrOpState *state) {

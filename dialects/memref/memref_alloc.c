@@ -13,8 +13,6 @@
 
 // ---- Text. ----
 
-typedef IR_VEC(IrUnresolved) Unresolved;
-
 // `open` operands `close`, possibly none.
 static IrStatus parse_operands(IrParser *p, const char *open, const char *close,
                                Unresolved *operands) {
@@ -28,21 +26,6 @@ static IrStatus parse_operands(IrParser *p, const char *open, const char *close,
   return ir_parse_token(p, close);
 }
 
-static IrStatus resolve_indices(IrParser *p, IrOpState *state, const Unresolved *indices) {
-  IrType index = ir_type_index(state->ctx);
-  for (size_t i = 0; i < indices->n; i++)
-    IR_TRY(ir_resolve_operand(p, indices->at[i], index, state));
-  return IR_OK;
-}
-
-static IrStatus parse_memref_type(IrParser *p, IrType *type) {
-  IR_TRY(ir_parse_token(p, ":"));
-  IrLoc loc = ir_parser_loc(p);
-  IR_TRY(ir_parse_type(p, type));
-  if (ir_type_kind(*type) == IR_TYPE_MEMREF) return IR_OK;
-  return ir_parser_error(p, loc, "expected a memref type, got '{}'", *type);
-}
-
 static void set_segments(IrOpState *state, size_t sizes, size_t symbols) {
   int64_t segments[] = {(int64_t)sizes, (int64_t)symbols};
   ir_state_set_attr(state, "operandSegmentSizes", ir_attr_i32_array(state->ctx, segments, 2));
@@ -53,9 +36,9 @@ static IrStatus parse_alloc(IrParser *p, IrOpState *state, Unresolved *sizes, Un
   IR_TRY(parse_operands(p, "(", ")", sizes));
   if (ir_parse_at_token(p, "[")) IR_TRY(parse_operands(p, "[", "]", symbols));
   IR_TRY(ir_parse_attr_dict(p, state));
-  IR_TRY(parse_memref_type(p, &type));
-  IR_TRY(resolve_indices(p, state, sizes));
-  IR_TRY(resolve_indices(p, state, symbols));
+  IR_TRY(memref_parse_type(p, &type));
+  IR_TRY(memref_resolve_indices(p, state, sizes));
+  IR_TRY(memref_resolve_indices(p, state, symbols));
   set_segments(state, sizes->n, symbols->n);
   ir_vec_push(&state->result_types, type);
   return IR_OK;

@@ -90,8 +90,6 @@ const IrEffectsInterface memref_atomic_rmw_effects = {.size = sizeof(IrEffectsIn
 
 // ---- memref.generic_atomic_rmw ----
 
-typedef IR_VEC(IrUnresolved) Unresolved;
-
 static IrStatus parse_generic(IrParser *p, IrOpState *state, Unresolved *indices) {
   IrUnresolved memref;
   IrType type;
@@ -108,8 +106,7 @@ static IrStatus parse_generic(IrParser *p, IrOpState *state, Unresolved *indices
   if (ir_type_kind(type) != IR_TYPE_MEMREF)
     return ir_parser_error(p, loc, "expected a memref type, got '{}'", type);
   IR_TRY(ir_resolve_operand(p, memref, type, state));
-  for (size_t i = 0; i < indices->n; i++)
-    IR_TRY(ir_resolve_operand(p, indices->at[i], ir_type_index(state->ctx), state));
+  IR_TRY(memref_resolve_indices(p, state, indices));
   IR_TRY(ir_parse_region(p, state, NULL, 0));
   ir_vec_push(&state->result_types, ir_type_element(type));
   return ir_parse_attr_dict(p, state);

@@ -151,4 +151,10 @@ IrType memref_expanded_type(IrType source, const int64_t *sizes, size_t rank,
                             const MemrefGroups *groups);
 IrType memref_collapsed_type(IrType source, const MemrefGroups *groups);
 
+typedef IR_VEC(IrUnresolved) Unresolved;
+// The operands, each of type index, go behind those that `state` has.
+IrStatus memref_resolve_indices(IrParser *p, IrOpState *state, const Unresolved *indices);
+// `: memref<...>`; another type is an error.
+IrStatus memref_parse_type(IrParser *p, IrType *type);
+
 #endif
