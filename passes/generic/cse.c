@@ -41,7 +41,15 @@ static uint64_t mix(uint64_t hash, uint64_t x) {
   return hash ^ (hash >> 29);
 }
 
-static uint64_t hash_op(const IrOp *op, const IrOpDef *def) {
+// `inner`: the block of an op inside the regions that are compared.  What that block defines has
+// another name on the other side and counts only by its kind; what comes from elsewhere is the same.
+static uint64_t hash_operand(const IrValue *value, const IrBlock *inner) {
+  if (!inner || ir_value_block(value) != inner) return ir_hash_pointer(value);
+  const IrOp *from = ir_value_op(value);
+  return from ? ir_hash_pointer(ir_op_def(from)) : 1;
+}
+
+static uint64_t hash_alone(const IrOp *op, const IrOpDef *def, const IrBlock *inner) {
   uint64_t hash = mix(ir_hash_pointer(def), ir_hash_pointer(ir_op_discardable(op)));
   for (size_t i = 0; def->attrs && def->attrs[i].name; i++)
     hash = mix(hash, ir_hash_pointer(ir_op_slot_attr(op, i)));
@@ -50,10 +58,22 @@ static uint64_t hash_op(const IrOp *op, const IrOpDef *def) {
   uint64_t sum = 0; // the same in any order
   bool commutative = def->traits & IR_COMMUTATIVE;
   for (size_t i = 0, n = ir_op_num_operands(op); i < n; i++) {
-    uint64_t operand = ir_hash_pointer(ir_op_operand(op, i));
+    uint64_t operand = hash_operand(ir_op_operand(op, i), inner);
     sum = commutative ? sum + operand * operand : mix(sum, operand);
   }
   return mix(hash, sum);
+}
+
+// Of what is inside, only the ops right below: deeper ones may name values of regions in between.
+static uint64_t hash_op(IrOp *op, const IrOpDef *def) {
+  uint64_t hash = hash_alone(op, def, NULL);
+  for (size_t r = 0, n = ir_op_num_regions(op); r < n; r++) {
+    IrBlock *block = ir_region_first(ir_op_region(op, r));
+    if (!block) continue;
+    IR_FOR_OPS(in, block)
+      if (ir_op_def(in)) hash = mix(hash, hash_alone(in, ir_op_def(in), block));
+  }
+  return hash;
 }
 
 // What a value inside one op's regions is called inside the other's.
