@@ -10,4 +10,13 @@ IR_API bool ir_op_same_shape(const IrOp *a, const IrOp *b);
 // Equal for ops of the same shape.
 IR_API uint64_t ir_op_shape_hash(const IrOp *op);
 
+// Whether the regions of two ops hold the same: as many blocks with arguments of the same types, in
+// them ops of the same shape, which use what is defined at the same places and go to the same
+// blocks.  Values from outside must be the very same.  Names and locations do not count, and
+// operands count in their order, also those of commutative ops.  Blocks are taken in the order of
+// the text: where a value is used before that order gets to it, the answer is no.
+IR_API bool ir_op_same_insides(IrOp *a, IrOp *b);
+// Equal for ops with the same insides.
+IR_API uint64_t ir_op_insides_hash(IrOp *op);
+
 #endif

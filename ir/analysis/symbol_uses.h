@@ -11,4 +11,11 @@ IR_API void ir_op_symbol_uses(IrOp *op, IrSymbolUseFn fn, void *user);
 // Of `root` and all ops inside it.
 IR_API void ir_symbol_uses(IrOp *root, IrSymbolUseFn fn, void *user);
 
+// Gives for a reference what shall stand in its place, or the same.
+typedef IrAttr (*IrSymbolRenameFn)(void *user, IrOp *op, IrAttr symbol);
+// Of `root` and all ops inside it; attributes in which a reference changes are made anew.
+IR_API void ir_symbol_rename_uses(IrOp *root, IrSymbolRenameFn fn, void *user);
+// The same reference with another last name.
+IR_API IrAttr ir_symbol_with_last(IrAttr symbol, IrStr name);
+
 #endif

@@ -28,12 +28,12 @@ import tools
 AGREE = [["canonicalize"], ["cse"], ["canonicalize", "cse"], ["sccp"], ["inline"],
          ["inline", "symbol-dce"], ["loop-invariant-code-motion"], ["symbol-dce"], ["convert-scf-to-cf"],
          ["int-range-optimizations"], ["mem2reg"], ["control-flow-sink"], ["topological-sort"],
-         ["remove-dead-values"]]
+         ["remove-dead-values"], ["duplicate-function-elimination"]]
 # Passes that must keep results; each runs alone and after canonicalize.
 KEEP = ["canonicalize", "cse", "dce", "sccp", "inline", "loop-invariant-code-motion", "symbol-dce",
         "convert-scf-to-cf", "int-range-optimizations", "mem2reg", "control-flow-sink",
         "topological-sort", "remove-dead-values", "scf-loop-unroll", "arith-expand",
-        "arith-unsigned-when-equivalent"]
+        "arith-unsigned-when-equivalent", "duplicate-function-elimination"]
 UNREGISTERED = "--allow-unregistered-dialect"
 PLACES = [UNREGISTERED, "--mlir-print-debuginfo"]
 REPRINT = suite.REPRINT

@@ -29,6 +29,7 @@ class Module:
 
     def __init__(self, seed, available, unregistered=True):
         self.rng = random.Random(seed)
+        self.twins = random.Random(-1 - seed)
         self.available, self.unregistered = available, unregistered
         self.attributes = gen_attributes.Attributes(available)
         self.functions = []
@@ -51,6 +52,7 @@ class Module:
         lines.append("module" + rng.choice(["", " @top", ' attributes {some.info = "x"}']) + " {")
         for number in range(rng.randint(1, 4)):
             lines += self.function(f"f{number}", wild=False)
+            lines += self.twin(f"f{number}t", lines)
         for number, function in enumerate(list(self.functions)):
             lines += self.runner(f"run{number}", function)
         for number in range(rng.randint(0, 2)):
@@ -94,6 +96,17 @@ class Module:
             self.functions.append(function)
         lines = [f"  func.func {visibility}@{name}({text}){arrow}{extra} {{"]
         return lines + ["  " + line for line in body.lines[1:]] + ["  }" + self.location(rng)]
+
+    def twin(self, name, lines):
+        """Now and then a function that does the same as the last one."""
+        last = self.functions[-1]
+        if self.twins.random() > 0.2:
+            return []
+        twin = Function(name, last.arguments, last.results, last.is_private)
+        twin.done = True
+        self.functions.append(twin)
+        start = max(i for i, line in enumerate(lines) if line.startswith("  func.func"))
+        return [lines[start].replace(f"@{last.name}(", f"@{name}(", 1), *lines[start + 1:]]
 
     def argument_attributes(self, rng):
         return " {some.hint = 3 : i32}" if rng.random() < 0.05 else ""

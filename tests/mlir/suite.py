@@ -34,6 +34,7 @@ PASSES = {
     "int-range-optimizations", "arith-int-range-opts", "control-flow-sink",
     "arith-unsigned-when-equivalent", "test-loop-unrolling", "arith-emulate-unsupported-floats",
     "scf-forall-to-for", "scf-forall-to-parallel", "scf-for-to-while", "print-op-stats",
+    "duplicate-function-elimination",
 }
 SUBSTITUTED = {  # passes that only MLIR's tests have, and what is run instead, by both tools
     "test-single-fold": "canonicalize",
