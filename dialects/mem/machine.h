@@ -30,6 +30,36 @@ typedef struct MemBox {
   const int64_t *at, *shape; // rank entries each
 } MemBox;
 
+// ---- Accesses of a warp. ----
+
+typedef enum MemAccessKind { MEM_ACCESS_LOAD, MEM_ACCESS_STORE, MEM_ACCESS_ATOMIC } MemAccessKind;
+// Order and scope of an atomic access; MEM_WEAK: an ordinary one.
+typedef enum MemOrder { MEM_WEAK, MEM_RELAXED, MEM_ACQUIRE, MEM_RELEASE, MEM_ACQ_REL } MemOrder;
+typedef enum MemScope {
+  MEM_SCOPE_BLOCK,
+  MEM_SCOPE_CLUSTER,
+  MEM_SCOPE_DEVICE,
+  MEM_SCOPE_SYSTEM
+} MemScope;
+
+// One access of all lanes that take part, in the order of lanes.  Indices have been checked against
+// the view's extents; the machine checks that the bytes are memory, aligned to `bytes`, and for
+// loads and atomics written.
+typedef struct MemLaneAccess {
+  const MemView *view;
+  uint64_t lanes;         // that take part, among the active ones
+  const int64_t *offsets; // by lane, in bytes from view->base
+  uint32_t bytes;         // of each lane: 1, 2, 4, 8 or 16
+  MemAccessKind kind;
+  void *data; // by lane, `bytes` each: what a load or atomic reads, or a store writes
+  // Atomics: makes the new value of the lane from the old one in place.  The machine has put the
+  // old one into `data`; nothing comes between reading and writing.
+  void (*update)(void *user, uint32_t lane, void *memory);
+  void *user;
+  MemOrder order;
+  MemScope scope;
+} MemLaneAccess;
+
 typedef struct MemMachine {
   uint32_t size; // sizeof(MemMachine)
   // A buffer of the block.  `view` has rank, element_bytes and extents; the machine fills the rest.
@@ -58,6 +88,8 @@ typedef struct MemMachine {
   // Its elements are first `initial`, one after another or one for all (`splat`), or unknown.
   IrStep (*global)(void *machine, IrInterp *interp, IrOp *op, const IrOp *global, MemView *view,
                    const void *initial, bool splat);
+  // NULL where there are no warps: then each lane reads and writes by itself.
+  IrStep (*lanes)(void *machine, IrInterp *interp, IrOp *op, const MemLaneAccess *access);
 } MemMachine;
 
 #define MEM_MACHINE "mem"

@@ -47,61 +47,136 @@ IrStep mem_index_interp(IrInterp *interp, IrOp *op) {
 
 // ---- Accesses of one thread: each lane its own. ----
 
+// mem.load and mem.store, as far as they are alike.
+typedef struct Access {
+  const MemMachine *table;
+  void *machine;
+  const MemView *view;
+  IrValues indices;
+  uint64_t lanes; // that take part
+  int64_t count;  // elements of each
+} Access;
+
+// Active lanes whose predicate is true.
+static uint64_t lanes_of(IrInterp *interp, const IrValue *predicate) {
+  uint64_t active = ir_interp_active(interp), taking = 0;
+  if (!predicate) return active;
+  const IrCell *cell = ir_interp_get(interp, predicate);
+  IR_FOR_LANES(lane, active) {
+    if (ir_cell_int(cell, (int64_t)lane)) taking |= UINT64_C(1) << lane;
+  }
+  return taking;
+}
+
 // Elements along the dimension of stride 1 (the last, where none has it) from the lane's indices
 // on.
-static void lane_box(IrInterp *interp, const IrValues indices, const MemView *view, int64_t lane,
-                     int64_t n, int64_t *at, int64_t *shape) {
+static void lane_box(IrInterp *interp, const Access *access, int64_t lane, int64_t *at,
+                     int64_t *shape) {
+  const MemView *view = access->view;
   uint32_t unit = view->rank - 1;
   for (uint32_t d = 0; d < view->rank; d++) {
-    at[d] = ir_cell_int(ir_interp_get(interp, indices.at[d]), lane);
+    at[d] = ir_cell_int(ir_interp_get(interp, access->indices.at[d]), lane);
     shape[d] = 1;
     if (view->strides[d] == 1) unit = d;
   }
-  if (view->rank > 0) shape[unit] = n;
+  if (view->rank > 0) shape[unit] = access->count;
 }
 
-static bool lane_takes_part(IrInterp *interp, const IrValue *predicate, int64_t lane) {
-  return !predicate || ir_cell_int(ir_interp_get(interp, predicate), lane) != 0;
-}
-
-IrStep mem_load_interp(IrInterp *interp, IrOp *op) {
-  void *machine;
-  const MemMachine *table = mem_interp_machine(interp, op, &machine);
-  if (!table) return IR_STEP_FAIL;
-  const MemView *view = ir_interp_operand(interp, op, 0)->data;
-  const IrValue *predicate = GET(op, mem_load, pred), *otherwise = GET(op, mem_load, pad);
-  IrCell *out = ir_interp_result_cell(interp, op, 0);
-  size_t bytes = (size_t)out->count * out->element_bytes;
-  for (int64_t lane = 0; lane < out->lanes; lane++) {
-    int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK];
-    char *to = (char *)out->data + (size_t)lane * bytes;
-    lane_box(interp, GET(op, mem_load, indices), view, lane, out->count, at, shape);
-    if (lane_takes_part(interp, predicate, lane)) {
-      if (table->read(machine, interp, op, view, (MemBox){at, shape}, NULL, to) == IR_STEP_FAIL)
-        return IR_STEP_FAIL;
-    } else {
-      memcpy(to, (const char *)ir_interp_get(interp, otherwise)->data + (size_t)lane * bytes,
-             bytes);
-    }
+static IrStep fail_outside(IrInterp *interp, IrOp *op, const MemView *view, const int64_t *at,
+                           uint64_t lane) {
+  IrStream element = {0}, extents = {0};
+  for (uint32_t d = 0; d < view->rank; d++) {
+    ir_print(&element, "{}{}", d ? ", " : "", at[d]);
+    ir_print(&extents, "{}{}", d ? "x" : "", view->extents[d]);
   }
-  return IR_STEP_NEXT;
+  IrStep step =
+      ir_interp_fail(interp, op, "{} outside in lane {}: element [{}] of {} of extents {}",
+                     IS(op, mem_load) ? "reads" : "writes", lane, ir_stream_str(&element),
+                     view->object ? "a buffer" : "a memref", ir_stream_str(&extents));
+  ir_stream_free(&element);
+  ir_stream_free(&extents);
+  return step;
 }
 
-IrStep mem_store_interp(IrInterp *interp, IrOp *op) {
-  void *machine;
-  const MemMachine *table = mem_interp_machine(interp, op, &machine);
-  if (!table) return IR_STEP_FAIL;
-  const IrCell *in = ir_interp_operand(interp, op, 0);
-  const MemView *view = ir_interp_operand(interp, op, 1)->data;
-  const IrValue *predicate = GET(op, mem_store, pred);
-  size_t bytes = (size_t)in->count * in->element_bytes;
-  for (int64_t lane = 0; lane < in->lanes; lane++) {
+// Byte offsets of the lanes that take part; fails where one leaves the view.
+static bool lane_offsets(IrInterp *interp, IrOp *op, const Access *access, int64_t *offsets) {
+  const MemView *view = access->view;
+  IR_FOR_LANES(lane, access->lanes) {
+    int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK], offset = 0;
+    lane_box(interp, access, (int64_t)lane, at, shape);
+    for (uint32_t d = 0; d < view->rank; d++) {
+      if (at[d] < 0 || at[d] > view->extents[d] - shape[d])
+        return fail_outside(interp, op, view, at, lane) != IR_STEP_FAIL;
+      offset += at[d] * view->strides[d];
+    }
+    offsets[lane] = offset * view->element_bytes;
+  }
+  return true;
+}
+
+// All lanes at once, on a machine that has warps.
+static IrStep access_lanes(IrInterp *interp, IrOp *op, const Access *access, MemAccessKind kind,
+                           void *data) {
+  int64_t offsets[IR_MAX_LANES];
+  if (!access->lanes) return IR_STEP_NEXT;
+  if (!lane_offsets(interp, op, access, offsets)) return IR_STEP_FAIL;
+  return access->table->lanes(
+      access->machine, interp, op,
+      &(MemLaneAccess){.view = access->view,
+                       .lanes = access->lanes,
+                       .offsets = offsets,
+                       .bytes = (uint32_t)access->count * access->view->element_bytes,
+                       .kind = kind,
+                       .data = data});
+}
+
+static IrStep read_each(IrInterp *interp, IrOp *op, const Access *access, char *data,
+                        size_t bytes) {
+  IR_FOR_LANES(lane, access->lanes) {
     int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK];
-    if (!lane_takes_part(interp, predicate, lane)) continue;
-    lane_box(interp, GET(op, mem_store, indices), view, lane, in->count, at, shape);
-    const char *from = (const char *)in->data + (size_t)lane * bytes;
-    if (table->write(machine, interp, op, view, (MemBox){at, shape}, false, from) == IR_STEP_FAIL)
+    lane_box(interp, access, (int64_t)lane, at, shape);
+    if (access->table->read(access->machine, interp, op, access->view, (MemBox){at, shape}, NULL,
+                            data + lane * bytes) == IR_STEP_FAIL)
       return IR_STEP_FAIL;
   }
   return IR_STEP_NEXT;
+}
+
+static IrStep write_each(IrInterp *interp, IrOp *op, const Access *access, const char *data,
+                         size_t bytes) {
+  IR_FOR_LANES(lane, access->lanes) {
+    int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK];
+    lane_box(interp, access, (int64_t)lane, at, shape);
+    if (access->table->write(access->machine, interp, op, access->view, (MemBox){at, shape}, false,
+                             data + lane * bytes) == IR_STEP_FAIL)
+      return IR_STEP_FAIL;
+  }
+  return IR_STEP_NEXT;
+}
+
+IrStep mem_load_interp(IrInterp *interp, IrOp *op) {
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  const IrValue *otherwise = GET(op, mem_load, pad);
+  Access access = {.view = ir_interp_operand(interp, op, 0)->data,
+                   .indices = GET(op, mem_load, indices),
+                   .lanes = lanes_of(interp, GET(op, mem_load, pred)),
+                   .count = out->count};
+  size_t bytes = (size_t)out->count * out->element_bytes;
+  access.table = mem_interp_machine(interp, op, &access.machine);
+  if (!access.table) return IR_STEP_FAIL;
+  if (otherwise) memcpy(out->data, ir_interp_get(interp, otherwise)->data, bytes * out->lanes);
+  if (access.table->lanes) return access_lanes(interp, op, &access, MEM_ACCESS_LOAD, out->data);
+  return read_each(interp, op, &access, out->data, bytes);
+}
+
+IrStep mem_store_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *in = ir_interp_operand(interp, op, 0);
+  Access access = {.view = ir_interp_operand(interp, op, 1)->data,
+                   .indices = GET(op, mem_store, indices),
+                   .lanes = lanes_of(interp, GET(op, mem_store, pred)),
+                   .count = in->count};
+  access.table = mem_interp_machine(interp, op, &access.machine);
+  if (!access.table) return IR_STEP_FAIL;
+  if (access.table->lanes) return access_lanes(interp, op, &access, MEM_ACCESS_STORE, in->data);
+  return write_each(interp, op, &access, in->data, (size_t)in->count * in->element_bytes);
 }

@@ -152,6 +152,7 @@ typedef enum IrStep {
   IR_STEP_LEAVE,
   IR_STEP_SUSPEND,
   IR_STEP_FAIL,
+  IR_STEP_RETRY,
 } IrStep;
 
 // `operands[i]` is the constant behind operand i or NULL.  Fills one IrFolded per result.

@@ -5,6 +5,7 @@
 #define MAX_DEPTH 10000
 
 IrInterp *ir_interp_create(IrOp *root, uint32_t lanes) {
+  IR_ASSERT(lanes >= 1 && lanes <= IR_MAX_LANES, "a mask of lanes is 64 bits");
   IrInterp *interp = ir_calloc(1, sizeof *interp);
   interp->ctx = ir_op_context(root);
   interp->lanes = lanes;
@@ -175,6 +176,8 @@ IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps) {
       break;
     case IR_STEP_SUSPEND:
       advance(interp);
+      return IR_RUN_SUSPENDED;
+    case IR_STEP_RETRY:
       return IR_RUN_SUSPENDED;
     case IR_STEP_FAIL:
       if (!interp->keep_error) ir_interp_emit_error(interp);

@@ -43,6 +43,8 @@ typedef struct IrCell {
   void *data;    // lanes * count elements
 } IrCell;
 
+enum { IR_MAX_LANES = 64 };
+
 // Creates an interpreter for `root` (a kernel or function) and numbers its values.
 IR_API IrInterp *ir_interp_create(IrOp *root, uint32_t lanes);
 IR_API void ir_interp_destroy(IrInterp *interp);
@@ -107,6 +109,17 @@ IR_API IrStep ir_interp_branch(IrInterp *interp, IrBlock *block, IrValues args);
 IR_API IrStep ir_interp_leave(IrInterp *interp, const IrOp *op);
 // Stops until the machine resumes this activity; the op is not run again.
 IR_API IrStep ir_interp_suspend(IrInterp *interp);
+// The same, but then the op is executed again, in the same phase: for an op that waits for a
+// condition and looks whether it holds.
+IR_API IrStep ir_interp_retry(IrInterp *interp);
+// The lanes that execute the op, one bit each and at least one: those of a warp that took this
+// path. 1 where there is one lane.  What a rule defines in other lanes is dropped by the core; a
+// rule with effects, or with errors that depend on values, has to leave them alone itself.
+IR_API uint64_t ir_interp_active(IrInterp *interp);
+#define IR_FOR_LANES(lane, mask) \
+  for (uint64_t lane##_left = (mask), lane = 0; \
+       lane##_left && (lane = (uint64_t)__builtin_ctzll(lane##_left), true); \
+       lane##_left &= lane##_left - 1)
 // The integer all lanes agree on, for conditions and bounds; fails when they do not.
 IR_API IR_CHECKED bool ir_interp_uniform(IrInterp *interp, const IrOp *op, const IrCell *cell,
                                          int64_t *value);

@@ -191,6 +191,15 @@ IrStep ir_interp_suspend(IrInterp *interp) {
   return IR_STEP_SUSPEND;
 }
 
+IrStep ir_interp_retry(IrInterp *interp) {
+  (void)interp;
+  return IR_STEP_RETRY;
+}
+
+uint64_t ir_interp_active(IrInterp *interp) {
+  return UINT64_MAX >> (IR_MAX_LANES - interp->lanes);
+}
+
 bool ir_interp_uniform(IrInterp *interp, const IrOp *op, const IrCell *cell, int64_t *value) {
   *value = ir_cell_int(cell, 0);
   for (int64_t lane = 1; lane < cell->lanes; lane++) {
