@@ -74,6 +74,8 @@ IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op); // broadcast, expand_dims, trans
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
+IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load
+IrStatus thread_convert_scalar_store(ThreadState *state, IrOp *op); // memref.store, mem.store
 
 // ---- shared_plan.c
 // Gives every mem.alloc of the simt.kernel its offset and the kernel its total.

@@ -171,6 +171,9 @@ static const Conversion conversions[] = {
     {&tile_trans, thread_convert_shape_op},
     {&tile_splat, thread_convert_splat},
     {&tile_convert_layout, thread_convert_layout},
+    {&memref_load, thread_convert_scalar_load},
+    {&memref_store, thread_convert_scalar_store},
+    {&mem_store, thread_convert_scalar_store},
 };
 
 // An op left from before tc-select or tile-stage, or one that nobody knows.

@@ -18,6 +18,7 @@
 // same elements in the same layout meet only inside one thread and need no barrier, unless threads
 // hold copies, or a loop changes the offset.  Different arguments are taken to be different memory.
 #include "dialects/mem/mem.h"
+#include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tile/layout.h"
@@ -114,16 +115,32 @@ static uint64_t meeting(const Barriers *state, uint64_t bits) {
   return result;
 }
 
+// A place that all threads read, or one of them writes.
+static uint64_t scalar_bit(Barriers *state, const IrValue *memory, IrValues indices) {
+  bool buffer = mem_is_buffer(ir_value_type(memory));
+  return place_bit(state, buffer ? (Place){.memory = root_buffer(memory)}
+                                 : (Place){.memory = memory, .indices = indices});
+}
+
 static Pending access_of(Barriers *state, IrOp *op) {
   Pending access = {0, 0};
   if (IS(op, tile_load))
     access.reads =
         place_bit(state, place_of(state, GET(op, tile_load, source), GET(op, tile_load, indices),
                                   GET(op, tile_load, tile_type)));
-  if (IS(op, tile_store))
+  else if (IS(op, tile_store))
     access.writes =
         place_bit(state, place_of(state, GET(op, tile_store, dest), GET(op, tile_store, indices),
                                   ir_value_type(GET(op, tile_store, tile))));
+  else if (IS(op, mem_load))
+    access.reads = scalar_bit(state, GET(op, mem_load, base), GET(op, mem_load, indices));
+  else if (IS(op, mem_store))
+    access.writes = scalar_bit(state, GET(op, mem_store, base), GET(op, mem_store, indices));
+  else if (IS(op, memref_load))
+    access.reads = scalar_bit(state, GET(op, memref_load, memref), GET(op, memref_load, indices));
+  else if (IS(op, memref_store))
+    access.writes =
+        scalar_bit(state, GET(op, memref_store, memref), GET(op, memref_store, indices));
   return access;
 }
 
