@@ -9,9 +9,8 @@
 #ifndef DIALECTS_SIMT_MACHINE_H
 #define DIALECTS_SIMT_MACHINE_H
 
+#include "dialects/simt/simt.h"
 #include "ir/interp/interp.h"
-
-enum { SIMT_WARP_LANES = 32 };
 
 // Where the warp is in the launch; the same as long as the block runs.
 typedef struct SimtIds {
@@ -23,14 +22,10 @@ typedef struct SimtIds {
 
 // What threads wait for at a barrier of the block.
 typedef struct SimtBarrier {
-  uint32_t id;      // 0 .. 15
+  uint32_t id;      // below SIMT_BARRIERS
   uint32_t threads; // that take part, a multiple of 32; 0: all of the block
   bool arrive;      // does not wait
 } SimtBarrier;
-
-enum { SIMT_BARRIERS = 16 };
-
-typedef enum SimtScope { SIMT_SCOPE_BLOCK, SIMT_SCOPE_CLUSTER, SIMT_SCOPE_DEVICE } SimtScope;
 
 typedef struct SimtMachine {
   uint32_t size; // sizeof(SimtMachine)

@@ -1,11 +1,13 @@
 // The simt dialect's table, and the text and rules of simt.kernel.
 //
 //   1. arguments, grid and assumptions as tile.kernel; the body's arguments are the kernel's
-//   2. threads are whole warps, at most 1024; shared memory is not negative
+//   2. threads are whole warps, at most 1024; shared memory is not negative; a cluster has 1 to 16
+//      blocks
 //   3. a version has a name and a number of at least 0
 //   4. simt.return ends the body's blocks, and stands nowhere else
 #include "dialects/simt/simt.h"
 
+#include "dialects/simt/simt_impl.h"
 #include "dialects/tile/kernel_impl.h"
 #include "dialects/tile/tile_impl.h"
 
@@ -16,6 +18,10 @@ static IrStatus simt_kernel_verify(IrOp *op) {
     return ir_op_error(op, "has whole warps of 32 threads, at most 1024, got {}", threads);
   if (shared && ir_attr_int(shared) < 0)
     return ir_op_error(op, "has {} bytes of shared memory", ir_attr_int(shared));
+  int64_t cluster = simt_kernel_cluster(op);
+  if (cluster < 1 || cluster > SIMT_MAX_CLUSTER)
+    return ir_op_error(op, "has clusters of 1 to {} blocks, got {}", (int)SIMT_MAX_CLUSTER,
+                       cluster);
   if (!GET(op, simt_kernel, version_of) != !version)
     return ir_op_error(op, "needs both 'version_of' and 'version', or neither");
   if (version && ir_attr_int(version) < 0)
@@ -51,6 +57,7 @@ static IrStatus parse_kernel(IrParser *p, IrOpState *state, TileSignature *s) {
   IR_TRY(tile_parse_signature(p, state, s));
   IR_TRY(tile_parse_count(p, state, "threads"));
   if (ir_parse_at_keyword(p, "shared")) IR_TRY(tile_parse_count(p, state, "shared"));
+  if (ir_parse_at_keyword(p, "cluster")) IR_TRY(tile_parse_count(p, state, "cluster"));
   IR_TRY(parse_version(p, state));
   IR_TRY(tile_parse_grid(p, state, NULL));
   IR_TRY(tile_parse_assume(p, state));
@@ -67,13 +74,15 @@ static IrStatus simt_kernel_parse(IrParser *p, IrOpState *state) {
 }
 
 static void simt_kernel_print(IrOp *op, IrPrinter *p) {
-  static const char *const shown[] = {
-      "arg_names",  "sym_name", "function_type", "arg_dims", "threads", "shared",
-      "version_of", "version",  "grid",          "assume",   NULL};
+  static const char *const shown[] = {"arg_names", "sym_name", "function_type", "arg_dims",
+                                      "threads",   "shared",   "version_of",    "version",
+                                      "grid",      "assume",   "cluster",       NULL};
   IrAttr shared = GET(op, simt_kernel, shared), of = GET(op, simt_kernel, version_of);
+  IrAttr cluster = GET(op, simt_kernel, cluster);
   bool named = tile_print_signature(op, p);
   ir_printer_fmt(p, " threads({})", ir_attr_int(GET(op, simt_kernel, threads)));
   if (shared) ir_printer_fmt(p, " shared({})", ir_attr_int(shared));
+  if (cluster) ir_printer_fmt(p, " cluster({})", ir_attr_int(cluster));
   if (of) {
     ir_printer_text(p, " version(");
     ir_write_quoted(ir_printer_stream(p), ir_attr_str(of));

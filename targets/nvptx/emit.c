@@ -10,9 +10,9 @@
 #include "ir/interfaces/branch.h"
 #include "targets/nvptx/emit_impl.h"
 
-static const EmitRule *const rule_tables[] = {nvptx_arith_rules, nvptx_cast_rules,
-                                              nvptx_math_rules,  nvptx_vector_rules,
-                                              nvptx_mem_rules,   nvptx_gpu_rules};
+static const EmitRule *const rule_tables[] = {
+    nvptx_arith_rules, nvptx_cast_rules, nvptx_math_rules, nvptx_vector_rules,
+    nvptx_mem_rules,   nvptx_gpu_rules,  nvptx_warp_rules, nvptx_tc_rules};
 
 IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
   return ir_op_error(op, "is not supported by the LLVM target: {}", what);
@@ -307,13 +307,23 @@ static void bind_arguments(Emit *e, IrBlock *entry) {
   }
 }
 
+static void set_attribute_text(Emit *e, const char *name, IrStream *text) {
+  LLVMAttributeRef attr = LLVMCreateStringAttribute(e->llvm, name, (unsigned)strlen(name),
+                                                    text->data, (unsigned)text->len);
+  LLVMAddAttributeAtIndex(e->function, LLVMAttributeFunctionIndex, attr);
+  ir_stream_free(text);
+}
+
 static void set_attribute(Emit *e, const char *name, int64_t value) {
   IrStream text = {0};
   ir_write_int(&text, value);
-  LLVMAttributeRef attr = LLVMCreateStringAttribute(e->llvm, name, (unsigned)strlen(name),
-                                                    text.data, (unsigned)text.len);
-  LLVMAddAttributeAtIndex(e->function, LLVMAttributeFunctionIndex, attr);
-  ir_stream_free(&text);
+  set_attribute_text(e, name, &text);
+}
+
+static void set_cluster(Emit *e, int64_t blocks) {
+  IrStream text = {0};
+  ir_print(&text, "{},1,1", blocks);
+  set_attribute_text(e, "nvvm.cluster_dim", &text);
 }
 
 static void set_launch_bounds(Emit *e) {
@@ -322,6 +332,8 @@ static void set_launch_bounds(Emit *e) {
   } bounds[] = {{"threads", "nvvm.reqntid"},
                 {"simt.min_blocks", "nvvm.minctasm"},
                 {"simt.max_registers", "nvvm.maxnreg"}};
+  int64_t cluster = simt_kernel_cluster(e->kernel);
+  if (cluster > 1) set_cluster(e, cluster);
   for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
     IrAttr attr = ir_op_attr(e->kernel, bounds[i].ours);
     if (attr && ir_attr_kind(attr) == IR_ATTR_INTEGER)

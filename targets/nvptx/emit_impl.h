@@ -15,6 +15,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include "dialects/simt/simt.h"
 #include "ir/core/dialect.h"
 #include "ir/support/vec.h"
 #include "ir/support/diag.h"
@@ -36,7 +37,8 @@ struct EmitRule {
 
 // One table a file, {0}-terminated.
 extern const EmitRule nvptx_arith_rules[], nvptx_cast_rules[], nvptx_math_rules[],
-    nvptx_vector_rules[], nvptx_mem_rules[], nvptx_gpu_rules[];
+    nvptx_vector_rules[], nvptx_mem_rules[], nvptx_gpu_rules[], nvptx_warp_rules[],
+    nvptx_tc_rules[];
 
 // What an IR value has become.
 typedef struct EmitUnits {
@@ -153,6 +155,10 @@ LLVMValueRef nvptx_intrinsic(Emit *e, const char *name, const LLVMTypeRef *types
 // built.
 unsigned nvptx_fastmath(const IrOp *op);
 void nvptx_set_fastmath(LLVMValueRef value, unsigned flags);
+
+// ---- emit_warp.c ----
+// LLVM's number for the threads an atomic access or a fence orders.
+unsigned nvptx_sync_scope(Emit *e, SimtScope scope);
 
 // ---- emit_debug.c ----
 void nvptx_debug_begin(Emit *e);

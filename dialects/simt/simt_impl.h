@@ -1,0 +1,21 @@
+// What the files of the simt dialect share.
+#ifndef DIALECTS_SIMT_SIMT_IMPL_H
+#define DIALECTS_SIMT_SIMT_IMPL_H
+
+#include "dialects/simt/simt.h"
+
+// warp.c
+extern const IrTypeConstraint simt_register_type;
+extern const IrAttrConstraint simt_shuffle_attr, simt_vote_attr, simt_redux_attr;
+IrStatus simt_shuffle_verify(IrOp *op);
+bool simt_shuffle_infer(IrOpState *state);
+IrStatus simt_vote_verify(IrOp *op);
+bool simt_redux_infer(IrOpState *state);
+
+// block.c
+extern const IrAttrConstraint simt_scope_attr, simt_setmaxnreg_attr;
+IrStatus simt_barrier_verify(IrOp *op);
+IrStatus simt_barrier_arrive_verify(IrOp *op);
+IrStatus simt_setmaxnreg_verify(IrOp *op);
+
+#endif
