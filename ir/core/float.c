@@ -88,7 +88,8 @@ uint64_t ir_float_encode(IrFloatKind kind, double value) {
   int exponent = (int)(bits >> DOUBLE_MANTISSA & ones(11));
   bool nan = exponent == DOUBLE_MAX_EXPONENT && mantissa != 0;
   uint64_t magnitude = nan ? encode_nan(f, mantissa) : encode_magnitude(f, exponent, mantissa);
-  if (f->special == IR_FLOAT_SCALE && sign && !nan) magnitude = overflow(f); // has no sign
+  // A scale has no sign: no negative number is one, and -0 is as 0.
+  if (f->special == IR_FLOAT_SCALE && value < 0) magnitude = overflow(f);
   if (f->special == IR_FLOAT_FNUZ && magnitude == 0) sign = 0;
   uint64_t encoded = (sign ? sign_bit(f) : 0) | magnitude;
   return kind == IR_TF32 ? encoded << TF32_SHIFT : encoded;

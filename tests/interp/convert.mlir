@@ -64,3 +64,15 @@ func.func @scaling() -> (f32, f32, f4E2M1FN, f4E2M1FN, f32) {
   %4 = arith.scaling_extf %six, %nan : f4E2M1FN, f8E8M0FNU to f32
   return %0, %1, %2, %3, %4 : f32, f32, f4E2M1FN, f4E2M1FN, f32
 }
+
+// Powers of two have no sign: what is below zero is none, and both zeros become the least.
+// CHECK: @no_sign: nan : f8E8M0FNU, 5.87747175e-39 : f8E8M0FNU, 5.87747175e-39 : f8E8M0FNU
+func.func @no_sign() -> (f8E8M0FNU, f8E8M0FNU, f8E8M0FNU) {
+  %x = arith.constant -2.0 : f32
+  %y = arith.constant -0.0 : f32
+  %z = arith.constant 0.0 : f32
+  %0 = arith.truncf %x : f32 to f8E8M0FNU
+  %1 = arith.truncf %y : f32 to f8E8M0FNU
+  %2 = arith.truncf %z : f32 to f8E8M0FNU
+  return %0, %1, %2 : f8E8M0FNU, f8E8M0FNU, f8E8M0FNU
+}
