@@ -1,4 +1,4 @@
-// Passes on integer arithmetic; see arith_passes.def.
+// Passes on arithmetic; see arith_passes.def.
 #ifndef PASSES_ARITH_ARITH_PASSES_H
 #define PASSES_ARITH_ARITH_PASSES_H
 
@@ -12,6 +12,7 @@
 // NULL-terminated.
 extern const IrPassDef *const arith_passes[];
 
+IrStatus arith_expand_run(IrPassRun *run, IrOp *root);
 IrStatus arith_int_range_optimizations_run(IrPassRun *run, IrOp *root);
 IrStatus arith_unsigned_when_equivalent_run(IrPassRun *run, IrOp *root);
 
