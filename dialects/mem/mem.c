@@ -64,10 +64,10 @@ static IrStatus mem_flatten_verify(IrOp *op) {
 const IrDialect mem_dialect = {
     .size = sizeof(IrDialect),
     .name = "mem",
-    .summary = "Buffers of a block, and accesses of one thread.",
-    .doc = "Holds only what memref and vector lack: buffers of static shape with a swizzle, and "
-           "vector\n"
-           "accesses with a predicate.",
+    .summary = "Buffers of a block, accesses of one thread, and asynchronous copies.",
+    .doc =
+        "Holds only what memref and vector lack: buffers of static shape with a swizzle, vector\n"
+        "accesses with a predicate, and copies that go on while the thread does.",
     .ops =
         (const IrOpDef *const[]){
 #define IR_OPDEF_LIST
@@ -75,6 +75,6 @@ const IrDialect mem_dialect = {
 #include "dialects/mem/mem_ops.def"
 #include "ir/core/opdef_end.inc"
             NULL},
-    .types = (const IrTypeDef *const[]){&mem_buffer, NULL},
+    .types = (const IrTypeDef *const[]){&mem_buffer, &mem_mbarrier, &mem_tensor_map_def, NULL},
     .attrs = (const IrAttrDef *const[]){&mem_swizzle, NULL},
 };

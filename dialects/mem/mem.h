@@ -6,8 +6,10 @@
 #include "ir/interfaces/effects.h"
 
 extern IR_API const IrDialect mem_dialect;
-extern IR_API const IrTypeDef mem_buffer;  // !mem.buffer<SHAPExT, layout, space>
-extern IR_API const IrAttrDef mem_swizzle; // #mem.swizzle<SPAN> or #mem.swizzle<SPAN, column>
+extern IR_API const IrTypeDef mem_buffer;     // !mem.buffer<SHAPExT, layout, space>
+extern IR_API const IrTypeDef mem_mbarrier;   // !mem.mbarrier
+extern IR_API const IrTypeDef mem_tensor_map_def; // !mem.tensor_map<SHAPExT, layout>
+extern IR_API const IrAttrDef mem_swizzle;    // #mem.swizzle<SPAN> or #mem.swizzle<SPAN, column>
 
 #define IR_OPDEF_DECLARE
 #include "ir/core/opdef_begin.inc"
@@ -41,6 +43,44 @@ IR_API IrType mem_buffer_flat(IrType buffer);
 IR_API int64_t mem_buffer_offset(IrType buffer, const int64_t *coords);
 // Alignment in bytes that the swizzle needs of the buffer's start (at least 16).
 IR_API unsigned mem_buffer_alignment(IrType buffer);
+
+// ---- !mem.mbarrier ----
+enum { MEM_MBARRIER_BYTES = 8, MEM_MBARRIER_MAX_COUNT = (1 << 20) - 1 };
+IR_API IrType mem_mbarrier_type_get(IrContext *ctx);
+IR_API bool mem_is_mbarrier(IrType type);
+
+// ---- !mem.tensor_map ----
+// A box of at most MEM_TENSOR_MAP_MAX_RANK dimensions with at most 256 elements each, in the order
+// of the tensor's dimensions; `layout` as a buffer's.
+enum { MEM_TENSOR_MAP_MAX_RANK = 5, MEM_TENSOR_MAP_MAX_EXTENT = 256 };
+IR_API IrType mem_tensor_map_type_get(IrShape box, IrType element, IrAttr layout);
+// The same with a diagnostic at `loc` and NULL where the parts do not fit each other.
+IR_API IrType mem_tensor_map_type_checked(IrContext *ctx, IrLoc loc, IrShape box, IrType element,
+                                          IrAttr layout);
+IR_API bool mem_is_tensor_map(IrType type);
+IR_API IrShape mem_tensor_map_box(IrType map);
+IR_API IrType mem_tensor_map_element(IrType map);
+IR_API IrAttr mem_tensor_map_layout(IrType map); // NULL: row-major
+IR_API int64_t mem_tensor_map_bytes(IrType map); // of a box's elements: what an mbarrier is told
+// Elements of shared memory that a box takes: with a swizzle its rows are a span apart.
+IR_API int64_t mem_tensor_map_footprint(IrType map);
+// The tensor's dimensions from the one that is contiguous in a box outwards: TMA's order.
+IR_API void mem_tensor_map_order(IrType map, uint32_t order[MEM_TENSOR_MAP_MAX_RANK]);
+// Alignment in bytes that a box needs in shared memory.
+IR_API unsigned mem_tensor_map_alignment(IrType map);
+
+// What mem.tma_reduce does with an element.
+typedef enum MemReduceKind {
+  MEM_REDUCE_ADD,
+  MEM_REDUCE_MIN,
+  MEM_REDUCE_MAX,
+  MEM_REDUCE_INC,
+  MEM_REDUCE_DEC,
+  MEM_REDUCE_AND,
+  MEM_REDUCE_OR,
+  MEM_REDUCE_XOR
+} MemReduceKind;
+IR_API MemReduceKind mem_reduce_kind(IrAttr kind);
 
 // ---- Effects: the resource a memref (ir_memory) or a buffer leads to. ----
 extern IR_API const IrResource mem_shared, mem_fragment;

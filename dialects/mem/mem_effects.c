@@ -4,6 +4,7 @@
 
 const IrResource mem_shared = {"shared memory"};
 const IrResource mem_fragment = {"fragments"};
+static const IrResource mem_descriptors = {"cache of tensor maps"};
 
 const IrResource *mem_resource(IrType type) {
   if (!mem_is_buffer(type)) return &ir_memory;
@@ -26,6 +27,57 @@ static void alloc_effects(const IrOp *op, IrEffects *out) {
   mem_add_effect(out, IR_EFFECT_ALLOCATE, ir_op_result(op, 0));
 }
 
+// ---- Asynchronous ops: what they move counts as read and written where they start.  Nothing
+// crosses the ops that wait for them, which say that they synchronise. ----
+
+static void cp_async_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, mem_cp_async, source));
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_cp_async, dest));
+}
+
+static void mbarrier_init_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_mbarrier_init, barrier));
+}
+
+// A hint, kept where it is by an effect on memory.
+static void prefetch_effects(const IrOp *op, IrEffects *out) {
+  (void)op;
+  ir_effect_add(out, IR_EFFECT_READ, NULL, &ir_memory);
+  ir_effect_add(out, IR_EFFECT_WRITE, NULL, &mem_descriptors);
+}
+
+// The tensor behind a map; NULL, which stands for any, when the map comes from elsewhere.
+static const IrValue *tensor_of(const IrValue *map) {
+  const IrOp *made = DEF(map, mem_tensor_map);
+  return made ? GET(made, mem_tensor_map, tensor) : NULL;
+}
+
+static void tma_load_effects(const IrOp *op, IrEffects *out) {
+  ir_effect_add(out, IR_EFFECT_READ, tensor_of(GET(op, mem_tma_load, map)), &ir_memory);
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_tma_load, dest));
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_tma_load, barrier));
+}
+
+static void tma_store_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, mem_tma_store, source));
+  ir_effect_add(out, IR_EFFECT_WRITE, tensor_of(GET(op, mem_tma_store, map)), &ir_memory);
+}
+
+static void tma_reduce_effects(const IrOp *op, IrEffects *out) {
+  const IrValue *tensor = tensor_of(GET(op, mem_tma_reduce, map));
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, mem_tma_reduce, source));
+  ir_effect_add(out, IR_EFFECT_READ, tensor, &ir_memory);
+  ir_effect_add(out, IR_EFFECT_WRITE, tensor, &ir_memory);
+}
+
+const IrEffectsInterface mem_cp_async_effects = {sizeof(IrEffectsInterface), cp_async_effects};
+const IrEffectsInterface mem_mbarrier_init_effects = {sizeof(IrEffectsInterface),
+                                                      mbarrier_init_effects};
+const IrEffectsInterface mem_prefetch_effects = {sizeof(IrEffectsInterface), prefetch_effects};
+const IrEffectsInterface mem_tma_load_effects = {sizeof(IrEffectsInterface), tma_load_effects};
+const IrEffectsInterface mem_tma_store_effects = {sizeof(IrEffectsInterface), tma_store_effects};
+const IrEffectsInterface mem_tma_reduce_effects = {sizeof(IrEffectsInterface), tma_reduce_effects};
+
 const IrEffectsInterface mem_load_effects = {sizeof(IrEffectsInterface), load_effects};
 const IrEffectsInterface mem_store_effects = {sizeof(IrEffectsInterface), store_effects};
 const IrEffectsInterface mem_alloc_effects = {sizeof(IrEffectsInterface), alloc_effects};
@@ -37,4 +89,13 @@ static bool buffer_layout(IrType type, const IrOp *scope, IrDataLayout *layout) 
   return true;
 }
 
+static bool mbarrier_layout(IrType type, const IrOp *scope, IrDataLayout *layout) {
+  (void)type;
+  (void)scope;
+  *layout = (IrDataLayout){MEM_MBARRIER_BYTES * 8, MEM_MBARRIER_BYTES};
+  return true;
+}
+
+const IrDataLayoutInterface mem_mbarrier_data_layout = {sizeof(IrDataLayoutInterface),
+                                                        mbarrier_layout};
 const IrDataLayoutInterface mem_buffer_data_layout = {sizeof(IrDataLayoutInterface), buffer_layout};

@@ -21,8 +21,28 @@ IrStatus mem_store_verify(IrOp *op);
 IrStatus mem_store_parse(IrParser *p, IrOpState *state);
 void mem_store_print(IrOp *op, IrPrinter *p);
 
+// mem_async.c
+extern const IrTypeConstraint mem_shared_row_type, mem_mbarrier_row_type;
+IrStatus mem_cp_async_verify(IrOp *op);
+IrStatus mem_async_wait_verify(IrOp *op);
+IrStatus mem_mbarrier_init_verify(IrOp *op);
+IrStatus mem_mbarrier_arrive_verify(IrOp *op);
+IrStatus mem_bulk_wait_verify(IrOp *op);
+
+// mem_tma.c
+extern const IrTypeConstraint mem_tensor_map_type, mem_block_mask_type;
+extern const IrAttrConstraint mem_reduce_kind_attr;
+IrType mem_tensor_map_parse(IrParser *p);
+void mem_tensor_map_print(IrType type, IrPrinter *p);
+IrStatus mem_tensor_map_verify(IrOp *op);
+IrStatus mem_tma_load_verify(IrOp *op);
+IrStatus mem_tma_store_verify(IrOp *op);
+IrStatus mem_tma_reduce_verify(IrOp *op);
+
 // mem_effects.c
+extern const IrEffectsInterface mem_cp_async_effects, mem_mbarrier_init_effects,
+    mem_prefetch_effects, mem_tma_load_effects, mem_tma_store_effects, mem_tma_reduce_effects;
 extern const IrEffectsInterface mem_load_effects, mem_store_effects, mem_alloc_effects;
-extern const IrDataLayoutInterface mem_buffer_data_layout;
+extern const IrDataLayoutInterface mem_buffer_data_layout, mem_mbarrier_data_layout;
 
 #endif

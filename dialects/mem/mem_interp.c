@@ -16,6 +16,10 @@ const MemMachine *mem_interp_machine(IrInterp *interp, IrOp *op, void **machine)
   return NULL;
 }
 
+static uint32_t element_bytes(IrType element) {
+  return mem_is_mbarrier(element) ? MEM_MBARRIER_BYTES : ir_element_bytes(element);
+}
+
 IrStep mem_alloc_interp(IrInterp *interp, IrOp *op) {
   void *machine;
   const MemMachine *table = mem_interp_machine(interp, op, &machine);
@@ -23,7 +27,7 @@ IrStep mem_alloc_interp(IrInterp *interp, IrOp *op) {
   IrType type = ir_value_type(ir_op_result(op, 0));
   IrShape shape = mem_buffer_shape(type);
   MemView view = {.rank = (uint32_t)shape.rank,
-                  .element_bytes = ir_element_bytes(mem_buffer_element(type))};
+                  .element_bytes = element_bytes(mem_buffer_element(type))};
   memcpy(view.extents, shape.at, shape.rank * sizeof *shape.at);
   if (table->alloc(machine, interp, op, &view) == IR_STEP_FAIL) return IR_STEP_FAIL;
   memcpy(ir_interp_result_cell(interp, op, 0)->data, &view, sizeof view);

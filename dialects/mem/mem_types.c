@@ -2,7 +2,8 @@
 //
 // Rules of a buffer type, cited by the messages below:
 //   1. rank 1 to 4, extents of at least 1, at most 2^31 - 1 bytes in all
-//   2. elements are floats or integers of 8 to 64 bits, i1 or index
+//   2. elements are floats or integers of 8 to 64 bits, i1 or index, or !mem.mbarrier in shared
+//   memory
 //   3. a swizzle needs rank 2 or more; its span divides the contiguous extent's bytes, and the
 //      number of rows is a multiple of 8
 #include "dialects/mem/mem_impl.h"
@@ -31,6 +32,29 @@ const IrTypeDef mem_buffer = {
     .print = mem_buffer_print,
     .interfaces =
         (const IrInterfaceImpl[]){{&ir_data_layout_interface, &mem_buffer_data_layout}, {0}},
+};
+
+static IrType mbarrier_parse(IrParser *p) {
+  return mem_mbarrier_type_get(ir_parser_context(p));
+}
+
+static void mbarrier_print(IrType type, IrPrinter *p) {
+  (void)type;
+  (void)p;
+}
+
+const IrTypeDef mem_mbarrier = {
+    .size = sizeof(IrTypeDef),
+    .name = "mem.mbarrier",
+    .summary = "An mbarrier, 8 bytes of shared memory that only the mbarrier ops look into.",
+    .doc =
+        "Threads arrive at it, copies tell it of their bytes, and threads wait for its phases. An\n"
+        "element of a buffer in shared memory; no value has this type.",
+    .example = "!mem.mbarrier",
+    .parse = mbarrier_parse,
+    .print = mbarrier_print,
+    .interfaces =
+        (const IrInterfaceImpl[]){{&ir_data_layout_interface, &mem_mbarrier_data_layout}, {0}},
 };
 
 const IrAttrDef mem_swizzle = {
@@ -91,6 +115,16 @@ void mem_swizzle_print(IrAttr attr, IrPrinter *p) {
   ir_printer_fmt(p, "<{}{}>", s->span, s->column ? ", column" : "");
 }
 
+// ---- !mem.mbarrier ----
+
+IrType mem_mbarrier_type_get(IrContext *ctx) {
+  return ir_type_intern(ctx, &mem_mbarrier, NULL, 0);
+}
+
+bool mem_is_mbarrier(IrType type) {
+  return ir_type_def(type) == &mem_mbarrier;
+}
+
 // ---- !mem.buffer ----
 
 IrType mem_buffer_type_get(IrShape shape, IrType element, IrAttr layout, MemSpace space) {
@@ -137,7 +171,7 @@ int64_t mem_buffer_count(IrType buffer) {
 }
 
 unsigned mem_element_bytes(IrType element) {
-  return (ir_type_width(element) + 7) / 8;
+  return mem_is_mbarrier(element) ? MEM_MBARRIER_BYTES : (ir_type_width(element) + 7) / 8;
 }
 
 int64_t mem_buffer_bytes(IrType buffer) {
@@ -192,7 +226,8 @@ static IrStatus check_shape(IrContext *ctx, IrLoc loc, IrShape shape, IrType ele
   if (shape.rank < 1 || shape.rank > MEM_BUFFER_MAX_RANK)
     return ir_error(ctx, loc, "a buffer has rank 1 to {}, got {}", (int)MEM_BUFFER_MAX_RANK,
                     shape.rank);
-  bool number = ir_type_is_float(element) || ir_type_is_index(element) ||
+  bool number = ir_type_is_float(element) || mem_is_mbarrier(element) ||
+                ir_type_is_index(element) ||
                 (ir_type_is_any_integer(element) &&
                  (ir_type_width(element) == 1 || ir_type_width(element) % 8 == 0));
   if (!number) return ir_error(ctx, loc, "{} cannot be an element of a buffer", element);
@@ -236,6 +271,10 @@ static IrStatus check_swizzle(IrContext *ctx, IrLoc loc, IrShape shape, IrType e
 IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
                                IrAttr layout, MemSpace space) {
   if (check_shape(ctx, loc, shape, element)) return NULL;
+  if (mem_is_mbarrier(element) && space != MEM_SHARED) {
+    (void)ir_error(ctx, loc, "a buffer of mbarriers is in shared memory");
+    return NULL;
+  }
   if (layout && !swizzle_of(layout)) {
     (void)ir_error(ctx, loc, "a buffer's layout is a #mem.swizzle, got {}", layout);
     return NULL;
