@@ -23,6 +23,10 @@ static void store(IrCell *cell, int64_t i, const uint64_t *words) {
     ir_cell_set_int(cell, i, (int64_t)words[0]);
 }
 
+static bool is_active(IrInterp *interp, const IrCell *cell, int64_t i) {
+  return ir_interp_active(interp) >> (i / cell->count) & 1;
+}
+
 static IrStep run_result(IrInterp *interp, IrOp *op, ArithWideRule rule, ArithWideCase *c) {
   IrCell *out = ir_interp_result_cell(interp, op, c->result);
   c->out_width = ir_type_width(out->element);
@@ -31,7 +35,8 @@ static IrStep run_result(IrInterp *interp, IrOp *op, ArithWideRule rule, ArithWi
     const char *why = NULL;
     for (size_t k = 0; k < ir_op_num_operands(op); k++)
       c->in[k] = load(ir_interp_operand(interp, op, k), i, &narrow[k]);
-    if (!rule(c, words, &why) && why) return ir_interp_fail(interp, op, "{}", why);
+    if (!rule(c, words, &why) && why && is_active(interp, out, i))
+      return ir_interp_fail(interp, op, "{}", why);
     ir_words_wrap(words, c->out_width);
     store(out, i, words);
   }

@@ -14,28 +14,51 @@ IrStep cf_br_interp(IrInterp *interp, IrOp *op) {
 }
 
 IrStep cf_cond_br_interp(IrInterp *interp, IrOp *op) {
-  int64_t condition;
-  if (!ir_interp_uniform(interp, op, ir_interp_operand(interp, op, 0), &condition))
-    return IR_STEP_FAIL;
-  size_t way = condition ? 0 : 1;
-  return ir_interp_branch(interp, ir_op_successor(op, way), ir_op_operand_group(op, 1 + way));
+  uint64_t holds = ir_interp_where(interp, ir_interp_operand(interp, op, 0));
+  uint64_t lanes[2] = {holds, ir_interp_active(interp) & ~holds};
+  IrStep step = IR_STEP_FAIL;
+  for (size_t way = 0; way < 2; way++)
+    if (lanes[way])
+      step = ir_interp_branch_lanes(interp, lanes[way], ir_op_successor(op, way),
+                                    ir_op_operand_group(op, 1 + way));
+  return step;
 }
 
+// The successor for a number: that of its case, or the default.
+static size_t case_of(const IrOp *op, IrAttr values, int64_t number) {
+  for (size_t i = 1, n = ir_op_num_successors(op); i < n; i++)
+    if (ir_attr_int(ir_attr_dense_at(values, (int64_t)i - 1)) == number) return i;
+  return 0;
+}
+
+// One way after another, each with all lanes that go there.
 IrStep cf_switch_interp(IrInterp *interp, IrOp *op) {
   const IrCell *flag = ir_interp_operand(interp, op, 0);
   IrAttr values = GET(op, cf_switch, case_values);
-  int64_t number;
-  size_t to = 0;
-  if (!ir_interp_uniform(interp, op, flag, &number)) return IR_STEP_FAIL;
-  for (size_t i = 1, n = ir_op_num_successors(op); i < n && to == 0; i++)
-    if (ir_attr_int(ir_attr_dense_at(values, (int64_t)i - 1)) == number) to = i;
-  return ir_interp_branch(interp, ir_op_successor(op, to), ir_branch_operands(op, to));
+  uint64_t left = ir_interp_active(interp);
+  size_t ways[IR_MAX_LANES];
+  IR_FOR_LANES(lane, left) {
+    ways[lane] = case_of(op, values, ir_cell_int(flag, (int64_t)lane));
+  }
+  IrStep step = IR_STEP_FAIL;
+  while (left) {
+    size_t way = ways[__builtin_ctzll(left)];
+    uint64_t lanes = 0;
+    IR_FOR_LANES(lane, left) {
+      if (ways[lane] == way) lanes |= UINT64_C(1) << lane;
+    }
+    step = ir_interp_branch_lanes(interp, lanes, ir_op_successor(op, way),
+                                  ir_branch_operands(op, way));
+    left &= ~lanes;
+  }
+  return step;
 }
 
 IrStep cf_assert_interp(IrInterp *interp, IrOp *op) {
-  const IrCell *condition = ir_interp_operand(interp, op, 0);
-  for (int64_t lane = 0; lane < condition->lanes; lane++)
-    if (!ir_cell_int(condition, lane))
-      return ir_interp_fail(interp, op, "does not hold: {}", ir_attr_str(GET(op, cf_assert, msg)));
-  return IR_STEP_NEXT;
+  uint64_t holds = ir_interp_where(interp, ir_interp_operand(interp, op, 0));
+  uint64_t fails = ir_interp_active(interp) & ~holds;
+  IrStr text = ir_attr_str(GET(op, cf_assert, msg));
+  if (!fails) return IR_STEP_NEXT;
+  if (ir_interp_lanes(interp) == 1) return ir_interp_fail(interp, op, "does not hold: {}", text);
+  return ir_interp_fail(interp, op, "does not hold in lane {}: {}", __builtin_ctzll(fails), text);
 }

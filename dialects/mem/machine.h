@@ -94,6 +94,13 @@ typedef struct MemMachine {
 
 #define MEM_MACHINE "mem"
 
+// One lane's part of a rule that knows nothing of warps: a box of elements, all inside the view, on
+// a machine of either kind.
+IrStep mem_interp_read(IrInterp *interp, IrOp *op, const MemView *view, MemBox box, uint64_t lane,
+                       void *to);
+IrStep mem_interp_write(IrInterp *interp, IrOp *op, const MemView *view, MemBox box, uint64_t lane,
+                        const void *from);
+
 // The memory that `op` works on; fails and gives NULL when the interpreter has none.
 const MemMachine *mem_interp_machine(IrInterp *interp, IrOp *op, void **machine);
 

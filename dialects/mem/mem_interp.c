@@ -63,13 +63,8 @@ typedef struct Access {
 
 // Active lanes whose predicate is true.
 static uint64_t lanes_of(IrInterp *interp, const IrValue *predicate) {
-  uint64_t active = ir_interp_active(interp), taking = 0;
-  if (!predicate) return active;
-  const IrCell *cell = ir_interp_get(interp, predicate);
-  IR_FOR_LANES(lane, active) {
-    if (ir_cell_int(cell, (int64_t)lane)) taking |= UINT64_C(1) << lane;
-  }
-  return taking;
+  if (!predicate) return ir_interp_active(interp);
+  return ir_interp_where(interp, ir_interp_get(interp, predicate));
 }
 
 // Elements along the dimension of stride 1 (the last, where none has it) from the lane's indices
@@ -86,8 +81,8 @@ static void lane_box(IrInterp *interp, const Access *access, int64_t lane, int64
   if (view->rank > 0) shape[unit] = access->count;
 }
 
-static IrStep fail_outside(IrInterp *interp, IrOp *op, const MemView *view, const int64_t *at,
-                           uint64_t lane) {
+static IrStep fail_outside(IrInterp *interp, IrOp *op, MemAccessKind kind, const MemView *view,
+                           const int64_t *at, uint64_t lane) {
   IrStream element = {0}, extents = {0};
   for (uint32_t d = 0; d < view->rank; d++) {
     ir_print(&element, "{}{}", d ? ", " : "", at[d]);
@@ -95,7 +90,7 @@ static IrStep fail_outside(IrInterp *interp, IrOp *op, const MemView *view, cons
   }
   IrStep step =
       ir_interp_fail(interp, op, "{} outside in lane {}: element [{}] of {} of extents {}",
-                     IS(op, mem_load) ? "reads" : "writes", lane, ir_stream_str(&element),
+                     kind == MEM_ACCESS_LOAD ? "reads" : "writes", lane, ir_stream_str(&element),
                      view->object ? "a buffer" : "a memref", ir_stream_str(&extents));
   ir_stream_free(&element);
   ir_stream_free(&extents);
@@ -103,14 +98,15 @@ static IrStep fail_outside(IrInterp *interp, IrOp *op, const MemView *view, cons
 }
 
 // Byte offsets of the lanes that take part; fails where one leaves the view.
-static bool lane_offsets(IrInterp *interp, IrOp *op, const Access *access, int64_t *offsets) {
+static bool lane_offsets(IrInterp *interp, IrOp *op, const Access *access, MemAccessKind kind,
+                         int64_t *offsets) {
   const MemView *view = access->view;
   IR_FOR_LANES(lane, access->lanes) {
     int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK], offset = 0;
     lane_box(interp, access, (int64_t)lane, at, shape);
     for (uint32_t d = 0; d < view->rank; d++) {
       if (at[d] < 0 || at[d] > view->extents[d] - shape[d])
-        return fail_outside(interp, op, view, at, lane) != IR_STEP_FAIL;
+        return fail_outside(interp, op, kind, view, at, lane) != IR_STEP_FAIL;
       offset += at[d] * view->strides[d];
     }
     offsets[lane] = offset * view->element_bytes;
@@ -123,7 +119,7 @@ static IrStep access_lanes(IrInterp *interp, IrOp *op, const Access *access, Mem
                            void *data) {
   int64_t offsets[IR_MAX_LANES];
   if (!access->lanes) return IR_STEP_NEXT;
-  if (!lane_offsets(interp, op, access, offsets)) return IR_STEP_FAIL;
+  if (!lane_offsets(interp, op, access, kind, offsets)) return IR_STEP_FAIL;
   return access->table->lanes(
       access->machine, interp, op,
       &(MemLaneAccess){.view = access->view,
@@ -183,4 +179,61 @@ IrStep mem_store_interp(IrInterp *interp, IrOp *op) {
   if (!access.table) return IR_STEP_FAIL;
   if (access.table->lanes) return access_lanes(interp, op, &access, MEM_ACCESS_STORE, in->data);
   return write_each(interp, op, &access, in->data, (size_t)in->count * in->element_bytes);
+}
+
+// ---- Boxes of one lane. ----
+
+static bool next_element(const MemView *view, MemBox box, int64_t *index) {
+  for (uint32_t d = view->rank; d-- > 0;) {
+    if (++index[d] < box.shape[d]) return true;
+    index[d] = 0;
+  }
+  return false;
+}
+
+// Element by element, as accesses in which one lane takes part.
+static IrStep access_box(IrInterp *interp, IrOp *op, const Access *access, MemBox box,
+                         MemAccessKind kind, char *data) {
+  const MemView *view = access->view;
+  int64_t index[MEM_MAX_RANK] = {0}, offsets[IR_MAX_LANES], at[MEM_MAX_RANK];
+  uint32_t bytes = view->element_bytes;
+  uint64_t lane = (uint64_t)__builtin_ctzll(access->lanes);
+  char elements[IR_MAX_LANES * 16];
+  for (uint32_t d = 0; d < view->rank; d++)
+    if (box.shape[d] == 0) return IR_STEP_NEXT;
+  do {
+    offsets[lane] = 0;
+    for (uint32_t d = 0; d < view->rank; d++) {
+      at[d] = box.at[d] + index[d];
+      offsets[lane] += at[d] * view->strides[d] * bytes;
+      if (at[d] < 0 || at[d] >= view->extents[d])
+        return fail_outside(interp, op, kind, view, at, lane);
+    }
+    MemLaneAccess one = {view, access->lanes, offsets, bytes, kind, elements};
+    if (kind == MEM_ACCESS_STORE) memcpy(elements + lane * bytes, data, bytes);
+    if (access->table->lanes(access->machine, interp, op, &one) == IR_STEP_FAIL)
+      return IR_STEP_FAIL;
+    if (kind == MEM_ACCESS_LOAD) memcpy(data, elements + lane * bytes, bytes);
+    data += bytes;
+  } while (next_element(view, box, index));
+  return IR_STEP_NEXT;
+}
+
+IrStep mem_interp_read(IrInterp *interp, IrOp *op, const MemView *view, MemBox box, uint64_t lane,
+                       void *to) {
+  Access access = {.view = view, .lanes = UINT64_C(1) << lane};
+  access.table = mem_interp_machine(interp, op, &access.machine);
+  if (!access.table) return IR_STEP_FAIL;
+  if (access.table->lanes) return access_box(interp, op, &access, box, MEM_ACCESS_LOAD, to);
+  return access.table->read(access.machine, interp, op, view, box, NULL, to);
+}
+
+IrStep mem_interp_write(IrInterp *interp, IrOp *op, const MemView *view, MemBox box, uint64_t lane,
+                        const void *from) {
+  Access access = {.view = view, .lanes = UINT64_C(1) << lane};
+  access.table = mem_interp_machine(interp, op, &access.machine);
+  if (!access.table) return IR_STEP_FAIL;
+  if (access.table->lanes)
+    return access_box(interp, op, &access, box, MEM_ACCESS_STORE, (char *)from);
+  return access.table->write(access.machine, interp, op, view, box, false, from);
 }

@@ -36,16 +36,13 @@ static bool place_of(IrInterp *interp, IrOp *op, const MemView *view, size_t fir
 static IrStep access(IrInterp *interp, IrOp *op, const MemView *view, size_t first, bool write,
                      const IrCell *cell) {
   static const int64_t one[MEM_MAX_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
-  void *machine;
-  const MemMachine *table = mem_interp_machine(interp, op, &machine);
-  if (!table) return IR_STEP_FAIL;
-  for (int64_t lane = 0; lane < cell->lanes; lane++) {
+  IR_FOR_LANES(lane, ir_interp_active(interp)) {
     int64_t at[MEM_MAX_RANK];
-    if (!place_of(interp, op, view, first, lane, at)) return IR_STEP_FAIL;
+    if (!place_of(interp, op, view, first, (int64_t)lane, at)) return IR_STEP_FAIL;
     char *element = (char *)cell->data + lane * cell->element_bytes;
     MemBox box = {at, one};
-    IrStep step = write ? table->write(machine, interp, op, view, box, false, element)
-                        : table->read(machine, interp, op, view, box, NULL, element);
+    IrStep step = write ? mem_interp_write(interp, op, view, box, lane, element)
+                        : mem_interp_read(interp, op, view, box, lane, element);
     if (step == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
   return IR_STEP_NEXT;
@@ -140,8 +137,8 @@ IrStep memref_atomic_rmw_interp(IrInterp *interp, IrOp *op) {
   size_t bytes = (size_t)old->lanes * old->element_bytes;
   fresh.data = ir_interp_scratch(interp, bytes);
   memset(old->data, 0, bytes);
-  for (int64_t lane = 0; lane < old->lanes; lane++) {
-    int64_t at[MEM_MAX_RANK];
+  IR_FOR_LANES(active, ir_interp_active(interp)) {
+    int64_t at[MEM_MAX_RANK], lane = (int64_t)active;
     bool swapped = false;
     place_of(interp, op, view, 2, lane, at);
     char *expected = (char *)old->data + lane * old->element_bytes;

@@ -1,12 +1,6 @@
 // Interpreter rules of scf: each op with regions is a phase machine.
-#include "dialects/scf/scf.h"
-
+#include "dialects/scf/scf_impl.h"
 #include "ir/interp/interp.h"
-
-#define IR_OPDEF_INTERP
-#include "ir/core/opdef_begin.inc"
-#include "dialects/scf/scf_ops.def"
-#include "ir/core/opdef_end.inc"
 
 static IrBlock *entry(const IrOp *op, size_t region) {
   return ir_region_first(ir_op_region(op, region));
@@ -25,22 +19,27 @@ static const IrCell **yielded_cells(IrInterp *interp, size_t first, size_t n) {
   return cells;
 }
 
-// ---- scf.for ----
+// ---- scf.for: lanes count for themselves, and leave the loop when they are done. ----
 
 // Numbers as they are compared: sign-extended, or zero-extended in a loop that says `unsigned`.
 // What is left to count fits in 64 bits either way.
-typedef struct ForState {
+typedef struct Counter {
   int64_t at, step;
   uint64_t left; // iterations after the current one
+} Counter;
+
+typedef struct ForState {
+  uint64_t inside; // lanes that are in the loop
+  Counter lanes[]; // as many as the interpreter has
 } ForState;
 
-static void set_induction(IrInterp *interp, const IrOp *op, int64_t value) {
+static IrStep for_enter(IrInterp *interp, const IrOp *op, const ForState *state,
+                        const IrCell **carried) {
+  ir_interp_narrow(interp, state->inside);
   IrCell *cell = ir_interp_define(interp, ir_block_arg(entry(op, 0), 0));
-  for (int64_t lane = 0; lane < cell->lanes; lane++) ir_cell_set_int(cell, lane, value);
-}
-
-static IrStep for_enter(IrInterp *interp, const IrOp *op, int64_t at, const IrCell **carried) {
-  set_induction(interp, op, at);
+  IR_FOR_LANES(lane, state->inside) {
+    ir_cell_set_int(cell, (int64_t)lane, state->lanes[lane].at);
+  }
   ir_interp_pass(interp, entry(op, 0), 1, carried, ir_op_num_results(op));
   return ir_interp_enter(interp, op, 0);
 }
@@ -54,87 +53,147 @@ static int64_t extended(const IrOp *op, int64_t value) {
   return (int64_t)(low << (64 - width)) >> (64 - width);
 }
 
-static IrStep for_begin(IrInterp *interp, const IrOp *op, ForState *state) {
-  int64_t end, *bounds[] = {&state->at, &end, &state->step};
-  for (size_t i = 0; i < 3; i++) {
-    if (!ir_interp_uniform(interp, op, ir_interp_operand(interp, op, i), bounds[i]))
-      return IR_STEP_FAIL;
-    *bounds[i] = extended(op, *bounds[i]);
-  }
+// False after a failure.  `runs`: whether there is a first iteration.
+static bool begin_lane(IrInterp *interp, const IrOp *op, int64_t lane, Counter *counter,
+                       bool *runs) {
+  int64_t bounds[3];
+  for (size_t i = 0; i < 3; i++)
+    bounds[i] = extended(op, ir_cell_int(ir_interp_operand(interp, op, i), lane));
   bool is_signed = !GET(op, scf_for, unsignedCmp);
-  if (state->step == 0 || (is_signed && state->step < 0))
-    return ir_interp_fail(interp, op, "has a step of {}; it must be positive", state->step);
-  const IrCell **initial = operand_cells(interp, op, 3, ir_op_num_results(op));
-  bool runs = is_signed ? state->at < end : (uint64_t)state->at < (uint64_t)end;
-  if (runs) {
-    state->left = ((uint64_t)end - (uint64_t)state->at - 1) / (uint64_t)state->step;
-    return for_enter(interp, op, state->at, initial);
+  *counter = (Counter){.at = bounds[0], .step = bounds[2]};
+  if (counter->step == 0 || (is_signed && counter->step < 0)) {
+    IrStep step = ir_interp_fail(interp, op, "has a step of {}; it must be positive", bounds[2]);
+    return step != IR_STEP_FAIL;
   }
-  for (size_t i = 0; i < ir_op_num_results(op); i++)
-    ir_interp_copy(interp, ir_op_result(op, i), initial[i]);
-  return IR_STEP_NEXT;
+  *runs = is_signed ? bounds[0] < bounds[1] : (uint64_t)bounds[0] < (uint64_t)bounds[1];
+  if (*runs) counter->left = ((uint64_t)bounds[1] - (uint64_t)bounds[0] - 1) / (uint64_t)bounds[2];
+  return true;
+}
+
+static IrStep for_begin(IrInterp *interp, const IrOp *op, ForState *state) {
+  uint64_t active = ir_interp_active(interp);
+  const IrCell **initial = operand_cells(interp, op, 3, ir_op_num_results(op));
+  IR_FOR_LANES(lane, active) {
+    bool runs;
+    if (!begin_lane(interp, op, (int64_t)lane, &state->lanes[lane], &runs)) return IR_STEP_FAIL;
+    if (runs) state->inside |= UINT64_C(1) << lane;
+  }
+  if (active & ~state->inside) {
+    ir_interp_narrow(interp, active & ~state->inside);
+    for (size_t i = 0; i < ir_op_num_results(op); i++)
+      ir_interp_copy(interp, ir_op_result(op, i), initial[i]);
+  }
+  return state->inside ? for_enter(interp, op, state, initial) : IR_STEP_NEXT;
 }
 
 IrStep scf_for_interp(IrInterp *interp, IrOp *op) {
-  ForState *state = ir_interp_state(interp, sizeof *state);
+  ForState *state;
+  state = ir_interp_state(interp, sizeof *state + ir_interp_lanes(interp) * sizeof *state->lanes);
   if (ir_interp_phase(interp) == 0) return for_begin(interp, op, state);
-  if (state->left-- == 0) return ir_interp_finish(interp, op, 0);
-  state->at = (int64_t)((uint64_t)state->at + (uint64_t)state->step);
-  return for_enter(interp, op, state->at, yielded_cells(interp, 0, ir_op_num_results(op)));
+  uint64_t done = 0;
+  IR_FOR_LANES(lane, state->inside) {
+    Counter *counter = &state->lanes[lane];
+    if (counter->left-- == 0) done |= UINT64_C(1) << lane;
+    counter->at = (int64_t)((uint64_t)counter->at + (uint64_t)counter->step);
+  }
+  if (done) {
+    ir_interp_narrow(interp, done);
+    (void)ir_interp_finish(interp, op, 0);
+  }
+  state->inside &= ~done;
+  if (!state->inside) return IR_STEP_NEXT;
+  return for_enter(interp, op, state, yielded_cells(interp, 0, ir_op_num_results(op)));
 }
 
-// ---- scf.while ----
+// ---- scf.while: likewise. ----
 
 typedef struct WhileState {
-  bool in_body; // else the condition's region is running
+  uint64_t inside; // lanes that are in the loop
+  bool in_body;    // else the condition's region is running
 } WhileState;
+
+static IrStep while_enter(IrInterp *interp, const IrOp *op, const WhileState *state, size_t region,
+                          const IrCell **carried, size_t n) {
+  ir_interp_narrow(interp, state->inside);
+  ir_interp_pass(interp, entry(op, region), 0, carried, n);
+  return ir_interp_enter(interp, op, region);
+}
 
 IrStep scf_while_interp(IrInterp *interp, IrOp *op) {
   WhileState *state = ir_interp_state(interp, sizeof *state);
-  if (ir_interp_phase(interp) == 0 || state->in_body) {
+  bool first = ir_interp_phase(interp) == 0;
+  if (first) state->inside = ir_interp_active(interp);
+  if (first || state->in_body) {
     size_t n = ir_block_num_args(entry(op, 0));
-    const IrCell **carried = ir_interp_phase(interp) == 0 ? operand_cells(interp, op, 0, n)
-                                                          : yielded_cells(interp, 0, n);
     state->in_body = false;
-    ir_interp_pass(interp, entry(op, 0), 0, carried, n);
-    return ir_interp_enter(interp, op, 0);
+    return while_enter(interp, op, state, 0,
+                       first ? operand_cells(interp, op, 0, n) : yielded_cells(interp, 0, n), n);
   }
-  int64_t condition;
-  if (!ir_interp_uniform(interp, op, ir_interp_yielded(interp, 0), &condition)) return IR_STEP_FAIL;
-  if (!condition) return ir_interp_finish(interp, op, 1);
+  ir_interp_narrow(interp, state->inside);
+  uint64_t goes_on = ir_interp_where(interp, ir_interp_yielded(interp, 0));
+  if (state->inside & ~goes_on) {
+    ir_interp_narrow(interp, state->inside & ~goes_on);
+    (void)ir_interp_finish(interp, op, 1);
+  }
+  if (!goes_on) return IR_STEP_NEXT;
   size_t n = ir_block_num_args(entry(op, 1));
-  state->in_body = true;
-  ir_interp_pass(interp, entry(op, 1), 0, yielded_cells(interp, 1, n), n);
-  return ir_interp_enter(interp, op, 1);
+  state->in_body = true, state->inside = goes_on;
+  return while_enter(interp, op, state, 1, yielded_cells(interp, 1, n), n);
 }
 
-// ---- The others. ----
+// ---- Choices: regions one after another, each with the lanes that chose it. ----
+
+typedef struct ChoiceState {
+  uint64_t inside; // lanes of the region that is running
+  size_t next;     // the region to look at next
+} ChoiceState;
+
+// Whether the lane chose the region.
+typedef bool (*ChoiceFn)(const IrOp *op, int64_t number, size_t region);
+
+static IrStep choose(IrInterp *interp, const IrOp *op, ChoiceFn chose) {
+  ChoiceState *state = ir_interp_state(interp, sizeof *state);
+  uint64_t active = ir_interp_active(interp);
+  if (ir_interp_phase(interp) > 0) {
+    ir_interp_narrow(interp, state->inside);
+    (void)ir_interp_finish(interp, op, 0);
+  }
+  const IrCell *number = ir_interp_operand(interp, op, 0);
+  while (state->next < ir_op_num_regions(op)) {
+    size_t region = state->next++;
+    state->inside = 0;
+    if (ir_region_is_empty(ir_op_region(op, region))) continue;
+    IR_FOR_LANES(lane, active) {
+      if (chose(op, ir_cell_int(number, (int64_t)lane), region))
+        state->inside |= UINT64_C(1) << lane;
+    }
+    if (!state->inside) continue;
+    ir_interp_narrow(interp, state->inside);
+    return ir_interp_enter(interp, op, region);
+  }
+  return IR_STEP_NEXT;
+}
+
+static bool if_chose(const IrOp *op, int64_t number, size_t region) {
+  (void)op;
+  return region == (number ? 0 : 1);
+}
 
 IrStep scf_if_interp(IrInterp *interp, IrOp *op) {
-  if (ir_interp_phase(interp) > 0) return ir_interp_finish(interp, op, 0);
-  int64_t condition;
-  if (!ir_interp_uniform(interp, op, ir_interp_operand(interp, op, 0), &condition))
-    return IR_STEP_FAIL;
-  size_t region = condition ? 0 : 1;
-  if (ir_region_is_empty(ir_op_region(op, region))) return IR_STEP_NEXT;
-  return ir_interp_enter(interp, op, region);
+  return choose(interp, op, if_chose);
+}
+
+static bool switch_chose(const IrOp *op, int64_t number, size_t region) {
+  return region == scf_index_switch_region(op, number);
+}
+
+IrStep scf_index_switch_interp(IrInterp *interp, IrOp *op) {
+  return choose(interp, op, switch_chose);
 }
 
 IrStep scf_execute_region_interp(IrInterp *interp, IrOp *op) {
   if (ir_interp_phase(interp) > 0) return ir_interp_finish(interp, op, 0);
   return ir_interp_enter(interp, op, 0);
-}
-
-IrStep scf_index_switch_interp(IrInterp *interp, IrOp *op) {
-  if (ir_interp_phase(interp) > 0) return ir_interp_finish(interp, op, 0);
-  int64_t number;
-  if (!ir_interp_uniform(interp, op, ir_interp_operand(interp, op, 0), &number))
-    return IR_STEP_FAIL;
-  IrAttr cases = GET(op, scf_index_switch, cases);
-  size_t region = 0;
-  for (size_t i = 0, n = ir_attr_count(cases); i < n && region == 0; i++)
-    if (ir_attr_array_int(cases, i) == number) region = i + 1;
-  return ir_interp_enter(interp, op, region);
 }
 
 IrStep scf_condition_interp(IrInterp *interp, IrOp *op) {

@@ -35,11 +35,6 @@ static void move_lanes(const IrMove *move, IrCell *to, int64_t target, const IrC
         (char *)to->data + lane * lane_bytes(to) + target * to->element_bytes, to->element_bytes);
 }
 
-// All elements of the smaller of two vectors in a row.
-static IrMove move_row(int64_t n) {
-  return (IrMove){.rank = 1, .shape = {n}, .from = {1}, .to = {1}};
-}
-
 static bool rank_fits(IrInterp *interp, IrOp *op, const IrCell *cell) {
   if (rank_of(cell->type) <= MAX_RANK) return true;
   IrStep step =
@@ -49,9 +44,10 @@ static bool rank_fits(IrInterp *interp, IrOp *op, const IrCell *cell) {
 
 // ---- One element or sub-vector. ----
 
-// Where the position of `op` lies in a vector of `type`: leading indices, static or taken from the
-// operands from `first` on.  Fails for one outside.
-static bool position(IrInterp *interp, IrOp *op, IrType type, size_t first, int64_t *offset) {
+// Where the position of `op` lies in a vector of `type`, in one lane: leading indices, static or
+// taken from the operands from `first` on.  Fails for one outside.
+static bool position(IrInterp *interp, IrOp *op, IrType type, size_t first, uint64_t lane,
+                     int64_t *offset) {
   IrAttr fixed = ir_op_attr(op, "static_position");
   IrShape shape = ir_type_shape(type);
   int64_t steps[MAX_RANK];
@@ -59,9 +55,8 @@ static bool position(IrInterp *interp, IrOp *op, IrType type, size_t first, int6
   *offset = 0;
   for (size_t d = 0; d < ir_attr_count(fixed); d++) {
     int64_t index = ir_attr_array_int(fixed, d);
-    if (index == IR_DYNAMIC &&
-        !ir_interp_uniform(interp, op, ir_interp_operand(interp, op, first++), &index))
-      return false;
+    if (index == IR_DYNAMIC)
+      index = ir_cell_int(ir_interp_operand(interp, op, first++), (int64_t)lane);
     if (index < 0 || index >= shape.at[d]) {
       IrStep step =
           ir_interp_fail(interp, op, "takes position {} of an extent of {}", index, shape.at[d]);
@@ -75,22 +70,29 @@ static bool position(IrInterp *interp, IrOp *op, IrType type, size_t first, int6
 IrStep vector_extract_interp(IrInterp *interp, IrOp *op) {
   const IrCell *from = ir_interp_operand(interp, op, 0);
   IrCell *to = ir_interp_result_cell(interp, op, 0);
-  int64_t offset;
-  if (!rank_fits(interp, op, from) || !position(interp, op, from->type, 1, &offset))
-    return IR_STEP_FAIL;
-  IrMove move = move_row(to->count);
-  move_lanes(&move, to, 0, from, offset);
+  size_t bytes = (size_t)lane_bytes(to);
+  if (!rank_fits(interp, op, from)) return IR_STEP_FAIL;
+  IR_FOR_LANES(lane, ir_interp_active(interp)) {
+    int64_t offset;
+    if (!position(interp, op, from->type, 1, lane, &offset)) return IR_STEP_FAIL;
+    offset = offset * from->element_bytes + (int64_t)lane * lane_bytes(from);
+    memcpy((char *)to->data + lane * bytes, (const char *)from->data + offset, bytes);
+  }
   return IR_STEP_NEXT;
 }
 
 IrStep vector_insert_interp(IrInterp *interp, IrOp *op) {
   const IrCell *from = ir_interp_operand(interp, op, 0), *into = ir_interp_operand(interp, op, 1);
-  int64_t offset;
-  if (!rank_fits(interp, op, into) || !position(interp, op, into->type, 2, &offset))
-    return IR_STEP_FAIL;
+  size_t bytes = (size_t)lane_bytes(from);
+  if (!rank_fits(interp, op, into)) return IR_STEP_FAIL;
   ir_interp_copy(interp, ir_op_result(op, 0), into);
-  IrMove move = move_row(from->count);
-  move_lanes(&move, ir_interp_result_cell(interp, op, 0), offset, from, 0);
+  IrCell *to = ir_interp_result_cell(interp, op, 0);
+  IR_FOR_LANES(lane, ir_interp_active(interp)) {
+    int64_t offset;
+    if (!position(interp, op, into->type, 2, lane, &offset)) return IR_STEP_FAIL;
+    offset = offset * to->element_bytes + (int64_t)lane * lane_bytes(to);
+    memcpy((char *)to->data + offset, (const char *)from->data + lane * bytes, bytes);
+  }
   return IR_STEP_NEXT;
 }
 
@@ -203,21 +205,18 @@ IrStep vector_bitcast_interp(IrInterp *interp, IrOp *op) {
 // `first` is the operand of the first index.
 static IrStep access(IrInterp *interp, IrOp *op, const MemView *view, size_t first, bool write,
                      const IrCell *cell) {
-  void *machine;
-  const MemMachine *table = mem_interp_machine(interp, op, &machine);
   IrShape shape = ir_type_shape(cell->type);
-  if (!table) return IR_STEP_FAIL;
-  for (int64_t lane = 0; lane < cell->lanes; lane++) {
+  IR_FOR_LANES(lane, ir_interp_active(interp)) {
     int64_t at[MEM_MAX_RANK], extents[MEM_MAX_RANK];
     size_t leading = view->rank - shape.rank;
     for (size_t d = 0; d < view->rank; d++) {
-      at[d] = ir_cell_int(ir_interp_operand(interp, op, first + d), lane);
+      at[d] = ir_cell_int(ir_interp_operand(interp, op, first + d), (int64_t)lane);
       extents[d] = d < leading ? 1 : shape.at[d - leading];
     }
-    char *elements = (char *)cell->data + lane * lane_bytes(cell);
+    char *elements = (char *)cell->data + (int64_t)lane * lane_bytes(cell);
     MemBox box = {at, extents};
-    IrStep step = write ? table->write(machine, interp, op, view, box, false, elements)
-                        : table->read(machine, interp, op, view, box, NULL, elements);
+    IrStep step = write ? mem_interp_write(interp, op, view, box, lane, elements)
+                        : mem_interp_read(interp, op, view, box, lane, elements);
     if (step == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
   return IR_STEP_NEXT;

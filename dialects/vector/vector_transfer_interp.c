@@ -72,13 +72,11 @@ IrStep vector_transfer_read_interp(IrInterp *interp, IrOp *op) {
   const IrCell *mask = mask_cell(interp, GET(op, vector_transfer_read, mask));
   const IrCell *pad = ir_interp_get(interp, GET(op, vector_transfer_read, padding));
   IrCell *out = ir_interp_result_cell(interp, op, 0);
-  void *machine;
   if (ir_type_kind(ir_value_type(base)) != IR_TYPE_MEMREF)
     return ir_interp_fail(interp, op, "is executed on memory only");
-  const MemMachine *table = mem_interp_machine(interp, op, &machine);
   const MemView *view = ir_interp_get(interp, base)->data;
-  if (!table) return IR_STEP_FAIL;
-  for (int64_t lane = 0; lane < out->lanes; lane++) {
+  IR_FOR_LANES(active, ir_interp_active(interp)) {
+    int64_t lane = (int64_t)active;
     Walk w;
     if (!start_walk(interp, op, 1, out->type, view->rank, lane, &w))
       return ir_interp_fail(interp, op, "has more than {} dimensions", (int)MAX_RANK);
@@ -88,8 +86,7 @@ IrStep vector_transfer_read_interp(IrInterp *interp, IrOp *op) {
       locate(&w);
       if (is_masked_out(&w, mask, lane) || may_be_outside(&w, view))
         memcpy(to, padding, out->element_bytes);
-      else if (table->read(machine, interp, op, view, (MemBox){w.at, one}, NULL, to) ==
-               IR_STEP_FAIL)
+      else if (mem_interp_read(interp, op, view, (MemBox){w.at, one}, active, to) == IR_STEP_FAIL)
         return IR_STEP_FAIL;
       to += out->element_bytes;
     } while (advance(&w));
@@ -101,13 +98,11 @@ IrStep vector_transfer_write_interp(IrInterp *interp, IrOp *op) {
   IrValue *base = GET(op, vector_transfer_write, base);
   const IrCell *mask = mask_cell(interp, GET(op, vector_transfer_write, mask));
   const IrCell *in = ir_interp_operand(interp, op, 0);
-  void *machine;
   if (ir_type_kind(ir_value_type(base)) != IR_TYPE_MEMREF)
     return ir_interp_fail(interp, op, "is executed on memory only");
-  const MemMachine *table = mem_interp_machine(interp, op, &machine);
   const MemView *view = ir_interp_get(interp, base)->data;
-  if (!table) return IR_STEP_FAIL;
-  for (int64_t lane = 0; lane < in->lanes; lane++) {
+  IR_FOR_LANES(active, ir_interp_active(interp)) {
+    int64_t lane = (int64_t)active;
     Walk w;
     if (!start_walk(interp, op, 2, in->type, view->rank, lane, &w))
       return ir_interp_fail(interp, op, "has more than {} dimensions", (int)MAX_RANK);
@@ -116,7 +111,7 @@ IrStep vector_transfer_write_interp(IrInterp *interp, IrOp *op) {
       locate(&w);
       bool skipped = is_masked_out(&w, mask, lane) || may_be_outside(&w, view);
       if (!skipped &&
-          table->write(machine, interp, op, view, (MemBox){w.at, one}, false, from) == IR_STEP_FAIL)
+          mem_interp_write(interp, op, view, (MemBox){w.at, one}, active, from) == IR_STEP_FAIL)
         return IR_STEP_FAIL;
       from += in->element_bytes;
     } while (advance(&w));

@@ -47,6 +47,35 @@ static int piece_size(const Map *map, int64_t start) {
   for (size_t k = 0; k < map.num_in; k++) \
     decode(map.in[k]->element, piece(map.in[k], start), n, in[k]);
 
+// Elements [start, start + n) of active lanes as runs within the piece: the next one from `at` on,
+// or false.
+static bool next_run(const Map *map, uint64_t active, int64_t start, int64_t n, int64_t *at,
+                     int64_t *end) {
+  for (int64_t count = map->out->count; *at < n; *at = *end) {
+    int64_t lane = (start + *at) / count;
+    *end = (lane + 1) * count - start;
+    if (*end > n) *end = n;
+    if (active >> lane & 1) return true;
+  }
+  return false;
+}
+
+// Leaves in `wrong` what the loop finds wrong with an element of an active lane.  Nothing is wrong
+// with most pieces; else they are computed again, active lanes only.
+#define RUN_LOOP(T, CALL) \
+  const char *wrong = CALL(at, out, (int)n); \
+  if (wrong && map.out->lanes > 1) { \
+    int64_t run = 0, end; \
+    uint64_t active = ir_interp_active(interp); \
+    for (wrong = NULL; !wrong && next_run(&map, active, start, n, &run, &end); run = end) { \
+      const T *from[IR_MAP_MAX_OPERANDS] = {at[0] + run, at[1] + run, at[2] + run}; \
+      wrong = CALL(from, out + run, (int)(end - run)); \
+    } \
+  } \
+  if (wrong) return ir_interp_fail(interp, op, "{}", wrong);
+
+#define LOOP_OF_WIDTH(in, out, n) loop(in, out, n, width)
+
 #define FOR_PIECES \
   Map map; \
   if (map_begin(interp, op, &map) != IR_STEP_NEXT) return IR_STEP_FAIL; \
@@ -57,8 +86,7 @@ IrStep ir_map_int(IrInterp *interp, IrOp *op, IrIntLoop loop) {
   FOR_PIECES {
     LOAD_PIECES(int64_t, ir_elements_to_int)
     int64_t out[IR_MAP_PIECE];
-    const char *wrong = loop(at, out, (int)n, width);
-    if (wrong) return ir_interp_fail(interp, op, "{}", wrong);
+    RUN_LOOP(int64_t, LOOP_OF_WIDTH)
     ir_elements_from_int(map.out->element, out, n, piece(map.out, start));
   }
   return IR_STEP_NEXT;
@@ -68,8 +96,7 @@ static IrStep map_single(IrInterp *interp, IrOp *op, IrFloatLoop loop) {
   FOR_PIECES {
     LOAD_PIECES(float, ir_elements_to_float)
     float out[IR_MAP_PIECE];
-    const char *wrong = loop(at, out, (int)n);
-    if (wrong) return ir_interp_fail(interp, op, "{}", wrong);
+    RUN_LOOP(float, loop)
     ir_elements_from_float(map.out->element, out, n, piece(map.out, start));
   }
   return IR_STEP_NEXT;
@@ -79,8 +106,7 @@ IrStep ir_map_double(IrInterp *interp, IrOp *op, IrDoubleLoop loop) {
   FOR_PIECES {
     LOAD_PIECES(double, ir_elements_to_double)
     double out[IR_MAP_PIECE];
-    const char *wrong = loop(at, out, (int)n);
-    if (wrong) return ir_interp_fail(interp, op, "{}", wrong);
+    RUN_LOOP(double, loop)
     ir_elements_from_double(map.out->element, out, n, piece(map.out, start));
   }
   return IR_STEP_NEXT;

@@ -16,8 +16,8 @@
 enum { IR_MAP_PIECE = 256, IR_MAP_MAX_OPERANDS = 3 };
 
 // Loops get up to IR_MAP_PIECE elements of each operand.  They return NULL or what is wrong with an
-// element, which becomes an error.  Integers come sign-extended from `width` bits (i1: 0 or 1) and
-// may leave unwrapped.
+// element, which becomes an error where the element's lane is active.  Integers come sign-extended
+// from `width` bits (i1: 0 or 1) and may leave unwrapped.
 typedef const char *(*IrIntLoop)(const int64_t *const *in, int64_t *out, int n, unsigned width);
 typedef const char *(*IrFloatLoop)(const float *const *in, float *out, int n);
 typedef const char *(*IrDoubleLoop)(const double *const *in, double *out, int n);

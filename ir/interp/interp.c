@@ -11,6 +11,7 @@ IrInterp *ir_interp_create(IrOp *root, uint32_t lanes) {
   interp->lanes = lanes;
   interp->program = ir_program_of(&interp->programs, root);
   interp->root = ir_activation_take(interp->program, lanes);
+  interp->live = interp->active = UINT64_MAX >> (IR_MAX_LANES - lanes);
   return interp;
 }
 
@@ -19,6 +20,13 @@ static void close_frames(IrInterp *interp) {
     Frame *frame = &interp->frames[interp->depth - 1];
     if (frame->call) ir_activation_release(frame->activation);
   }
+  ir_vec_clear(&interp->paths);
+}
+
+static void free_frame(Frame *frame) {
+  for (size_t i = 0; i < frame->merged_cap; i++) ir_free(frame->merged[i].data);
+  ir_free(frame->merged);
+  ir_free(frame->state);
 }
 
 void ir_interp_destroy(IrInterp *interp) {
@@ -28,10 +36,14 @@ void ir_interp_destroy(IrInterp *interp) {
   for (uint32_t i = 0; i < interp->programs.n; i++)
     if (interp->programs.entries[i].key) ir_program_destroy(interp->programs.entries[i].value);
   ir_ptrmap_free(&interp->programs);
-  for (size_t i = 0; i < interp->frames_cap; i++) ir_free(interp->frames[i].state);
+  for (size_t i = 0; i < interp->frames_cap; i++) free_frame(&interp->frames[i]);
   ir_free(interp->frames);
   for (size_t i = 0; i < interp->scratch.n; i++) ir_free(interp->scratch.at[i].data);
   ir_vec_free(&interp->scratch);
+  ir_vec_free(&interp->saved);
+  ir_free(interp->saved_data);
+  ir_vec_free(&interp->paths);
+  ir_vec_free(&interp->ways);
   ir_vec_free(&interp->yielded);
   ir_vec_free(&interp->machines);
   ir_vec_free(&interp->call_sites);
@@ -71,13 +83,17 @@ static Frame *push_frame(IrInterp *interp, Activation *activation, const BlockCo
   Frame *frame = &interp->frames[interp->depth++];
   frame->activation = activation;
   frame->next = code->first;
+  frame->lanes = interp->active;
+  frame->stop = NULL;
+  frame->first_path = interp->paths.n;
+  frame->left = 0;
   frame->phase = 0;
   frame->call = false;
   return frame;
 }
 
 static Frame *top(IrInterp *interp) {
-  return &interp->frames[interp->depth - 1];
+  return ir_interp_top(interp);
 }
 
 void ir_interp_start(IrInterp *interp, size_t region) {
@@ -85,9 +101,12 @@ void ir_interp_start(IrInterp *interp, size_t region) {
   const BlockCode *code = ir_program_block(interp->program, ir_region_first(body));
   IR_ASSERT(code, "an activity starts in a region with a block");
   close_frames(interp);
+  interp->live = interp->active = UINT64_MAX >> (IR_MAX_LANES - interp->lanes);
   interp->steps = 0;
   interp->failed = false;
   ir_vec_clear(&interp->yielded);
+  ir_vec_clear(&interp->saved);
+  interp->saved_bytes = 0;
   push_frame(interp, interp->root, code);
 }
 
@@ -109,7 +128,9 @@ static IrStep execute(IrInterp *interp, Instr *instr, uint64_t max_steps) {
   interp->steps++;
   instr->executed++;
   interp->current = instr;
+  interp->active = top(interp)->lanes;
   interp->scratch_used = 0;
+  ir_vec_clear(&interp->ways);
   IrType unsupported = unsupported_type(interp, instr);
   if (unsupported)
     return ir_interp_fail(interp, instr->op, "has a value of type {}, which cannot be executed",
@@ -131,9 +152,11 @@ static IrStep enter(IrInterp *interp) {
   return IR_STEP_ENTER;
 }
 
-// Pops the region that ended.  True when it was the outermost.
+// The current lanes have left their region; pops it when all have.  True when it was the outermost.
 static bool leave(IrInterp *interp) {
   Frame *frame = top(interp);
+  if (interp->depth == 1) interp->live &= ~frame->lanes;
+  if (!ir_paths_leave(interp)) return false;
   if (frame->call) ir_activation_release(frame->activation);
   if (--interp->depth == 0) return true;
   top(interp)->phase++;
@@ -156,6 +179,7 @@ static IrStep step(IrInterp *interp, uint64_t max_steps) {
   if (instr->constant && frame->activation->cells[instr->results].data) return IR_STEP_NEXT;
   IrStep result = execute(interp, instr, max_steps);
   if (interp->failed) return IR_STEP_FAIL;
+  ir_lanes_restore(interp);
   return result == IR_STEP_ENTER ? enter(interp) : result;
 }
 
@@ -168,8 +192,7 @@ IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps) {
     case IR_STEP_ENTER:
       break;
     case IR_STEP_BRANCH:
-      top(interp)->next = interp->pending_block->first;
-      top(interp)->phase = 0;
+      ir_paths_branch(interp);
       break;
     case IR_STEP_LEAVE:
       if (leave(interp)) return IR_RUN_DONE;

@@ -12,6 +12,12 @@
 // (an activation); a region op shares its function's.  Ops with trait IR_CONSTANT_LIKE are executed
 // once per activation and skipped afterwards.
 //
+// Lanes of a warp may go different ways.  Every frame has the lanes that execute it as a mask;
+// paths that wait for their turn, or for the others where ways meet, are kept on a stack
+// (paths.c).  A rule computes whole cells, and afterwards lanes that are not active get their old
+// values back (lanes.c).  A rule with regions lets some of the lanes enter with ir_interp_narrow.
+// One path runs at a time: one that waits keeps the other lanes of the warp waiting.
+//
 // Rules of ops with regions are phase machines.  The first call has phase 0; it asks to run a
 // region with ir_interp_enter and returns what that returned.  When the region's terminator leaves
 // (or a region that needs none ends), the rule is called again with phase 1, 2, ... and reads what
@@ -29,7 +35,8 @@
 #include "ir/interp/element.h"
 
 // Values of other types than numbers and shaped numbers (memref, buffer, function) are descriptors
-// of up to that many bytes, one per cell, the same for all lanes.
+// of up to that many bytes, one per cell, the same for all lanes.  Lanes for which it would be
+// another one fail when they use it.
 enum { IR_DESCRIPTOR_BYTES = 192 };
 
 // The run-time value of an SSA value.  Elements are stored in their natural width: i1 and i8 one
@@ -39,8 +46,9 @@ typedef struct IrCell {
   IrType element; // element type; the type itself for descriptors
   uint32_t lanes; // 1 for descriptors
   uint32_t element_bytes;
-  int64_t count; // elements per lane
-  void *data;    // lanes * count elements
+  int64_t count;    // elements per lane
+  void *data;       // lanes * count elements
+  uint64_t holders; // lanes that a descriptor is meant for; the core looks after it
 } IrCell;
 
 enum { IR_MAX_LANES = 64 };
@@ -103,8 +111,13 @@ IR_API IrStep ir_interp_enter(IrInterp *interp, const IrOp *op, size_t region);
 // Prepares running the body of another function with the cells of the op's operands from `first` on
 // as arguments.  The rule is called again in phase 1 with what it returned.
 IR_API IrStep ir_interp_call(IrInterp *interp, const IrOp *op, IrOp *callee, size_t first);
-// Prepares a branch: copies `args` to the block's arguments (in parallel).
+// Prepares a branch of all active lanes: copies `args` to the block's arguments (in parallel).
 IR_API IrStep ir_interp_branch(IrInterp *interp, IrBlock *block, IrValues args);
+// The same for `lanes`, some of the active ones.  A rule whose lanes part calls it once for each
+// way and returns what it returned.  Ways are run one after the other, the first one first, until
+// they meet at the immediate post-dominator.
+IR_API IrStep ir_interp_branch_lanes(IrInterp *interp, uint64_t lanes, IrBlock *block,
+                                     IrValues args);
 // Leaves the region with the op's operands.
 IR_API IrStep ir_interp_leave(IrInterp *interp, const IrOp *op);
 // Stops until the machine resumes this activity; the op is not run again.
@@ -116,11 +129,17 @@ IR_API IrStep ir_interp_retry(IrInterp *interp);
 // path. 1 where there is one lane.  What a rule defines in other lanes is dropped by the core; a
 // rule with effects, or with errors that depend on values, has to leave them alone itself.
 IR_API uint64_t ir_interp_active(IrInterp *interp);
+// From here on the rule works for `lanes` only, some of those that execute the op: what it defines,
+// passes, enters and branches is theirs.  The next phase begins with all of them again.
+IR_API void ir_interp_narrow(IrInterp *interp, uint64_t lanes);
+// Active lanes whose first element is not 0: where a condition holds.
+IR_API uint64_t ir_interp_where(IrInterp *interp, const IrCell *cell);
 #define IR_FOR_LANES(lane, mask) \
   for (uint64_t lane##_left = (mask), lane = 0; \
        lane##_left && (lane = (uint64_t)__builtin_ctzll(lane##_left), true); \
        lane##_left &= lane##_left - 1)
-// The integer all lanes agree on, for conditions and bounds; fails when they do not.
+// The integer all active lanes agree on, for what one cannot do differently for each; fails when
+// they do not.
 IR_API IR_CHECKED bool ir_interp_uniform(IrInterp *interp, const IrOp *op, const IrCell *cell,
                                          int64_t *value);
 // Fails with an error at the op's location, its name in front.

@@ -27,9 +27,16 @@ typedef struct Instr {
 } Instr;
 
 typedef struct BlockCode {
+  IrBlock *block;
   uint32_t first; // instruction
   uint32_t args;  // number of argument 0; the others follow
+  uint32_t join;  // where lanes that part at its end meet: a JOIN_* or a block's index
 } BlockCode;
+
+enum {
+  JOIN_UNKNOWN = UINT32_MAX, // not asked for yet
+  JOIN_NONE = UINT32_MAX - 1 // nowhere before the region's end
+};
 
 typedef struct Activation Activation;
 
@@ -49,6 +56,9 @@ typedef struct Program {
 // The program of `root` among `programs`, numbered now if it is not there yet.
 Program *ir_program_of(IrPtrMap *programs, IrOp *root);
 void ir_program_destroy(Program *program);
+// The block that all ways from the end of `from` to the end of its region go through first; NULL
+// when there is none.
+const BlockCode *ir_program_join(Program *program, const BlockCode *from);
 // UINT32_MAX for a value that is not inside the root.
 uint32_t ir_program_value_number(const Program *program, const IrValue *value);
 // NULL for a block that is not inside the root.
@@ -67,12 +77,38 @@ void ir_activation_release(Activation *activation);
 // A region being executed.
 typedef struct Frame {
   Activation *activation;
-  uint32_t next;  // instruction to execute
+  uint32_t next;         // instruction to execute
+  uint64_t lanes;        // that execute it
+  const BlockCode *stop; // where this path meets the others, or NULL
+  size_t first_path;     // the frame's waiting paths are those from here on
+  uint64_t left;         // lanes that left the region before these
+  IrCell *merged;        // what those yielded
+  size_t merged_cap;
   unsigned phase; // of the region op that `next` is, while it waits for a region
   bool call;      // the region is a function's body: the activation ends with it
   void *state;    // of that region op
   size_t state_bytes;
 } Frame;
+
+// Lanes that wait while others of their frame run: for their turn, or where paths meet.
+typedef struct Path {
+  uint32_t next;
+  uint64_t lanes;
+  const BlockCode *stop;
+} Path;
+
+// A branch that a rule asked for.
+typedef struct Way {
+  const BlockCode *to;
+  uint64_t lanes;
+} Way;
+
+// What a cell held before the op being executed defined it for part of the lanes.
+typedef struct Saved {
+  IrCell *cell;
+  size_t at; // in saved_data
+  uint64_t holders;
+} Saved;
 
 // Memory handed out by ir_interp_scratch, kept for the next op.
 typedef struct Scratch {
@@ -96,7 +132,14 @@ struct IrInterp {
   size_t depth, frames_cap;
   uint64_t steps;
   const Instr *current;
+  uint64_t live;   // lanes that have not left the root
+  uint64_t active; // lanes that the rule works for
+  IR_VEC(Saved) saved;
+  char *saved_data;
+  size_t saved_bytes, saved_cap;
+  IR_VEC(Path) paths; // of all frames, the innermost's last
   // What the rule that just ran asked for.
+  IR_VEC(Way) ways;
   const BlockCode *pending_block;
   Activation *pending_activation; // of a callee, or NULL
   IR_VEC(const IrCell *) yielded;
@@ -108,5 +151,27 @@ struct IrInterp {
   IrStream message;
   IR_VEC(const IrOp *) call_sites; // of the failure, innermost first
 };
+
+static inline Frame *ir_interp_top(IrInterp *interp) {
+  return &interp->frames[interp->depth - 1];
+}
+
+// ---- lanes.c: cells of which part of the lanes have a new value. ----
+
+// Storage for all lanes, from now on.  Inactive lanes get their old values back when the rule ends.
+IrCell *ir_cell_define(IrInterp *interp, IrCell *cell);
+// The rule has ended.
+void ir_lanes_restore(IrInterp *interp);
+// Copies the elements of `lanes` to a cell of the same type.
+void ir_cell_copy_lanes(IrCell *to, const IrCell *from, uint64_t lanes, uint64_t all);
+size_t ir_cell_bytes(const IrCell *cell);
+
+// ---- paths.c: lanes of a frame that go different ways. ----
+
+// Goes on where the rule's branches lead.
+void ir_paths_branch(IrInterp *interp);
+// The current path's lanes leave the region.  True when no lanes are left in it; then `yielded` is
+// what each lane yielded.
+bool ir_paths_leave(IrInterp *interp);
 
 #endif

@@ -69,7 +69,10 @@ static void number_op(Program *program, IrOp *op) {
 }
 
 static void number_block(Program *program, IrBlock *block, IrType *unsupported) {
-  BlockCode code = {(uint32_t)program->instrs.n, (uint32_t)program->values.n};
+  BlockCode code = {.block = block,
+                    .first = (uint32_t)program->instrs.n,
+                    .args = (uint32_t)program->values.n,
+                    .join = JOIN_UNKNOWN};
   for (size_t i = 0; i < ir_block_num_args(block); i++)
     number_value(program, ir_block_arg(block, i), unsupported);
   IR_FOR_OPS(op, block) number_op(program, op);
@@ -140,7 +143,8 @@ Activation *ir_activation_take(Program *program, uint32_t lanes) {
                                     .element = layout->element,
                                     .lanes = layout->descriptor ? 1 : lanes,
                                     .element_bytes = layout->element_bytes,
-                                    .count = layout->count};
+                                    .count = layout->count,
+                                    .holders = UINT64_MAX};
   }
   return activation;
 }

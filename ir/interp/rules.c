@@ -10,22 +10,20 @@ static IrCell *cell_at(IrInterp *interp, uint32_t number) {
   return &activation(interp)->cells[number];
 }
 
+// A descriptor that other lanes made for themselves says nothing about these.
+static void refuse_descriptor(IrInterp *interp, const IrCell *cell) {
+  IrStep step = ir_interp_fail(
+      interp, interp->current->op,
+      "uses a {} that lanes which went another way have made: it must be the same in all lanes",
+      cell->type);
+  IR_ASSERT(step == IR_STEP_FAIL, "a failure fails");
+}
+
 static const IrCell *defined_cell(IrInterp *interp, uint32_t number) {
   const IrCell *cell = cell_at(interp, number);
   IR_ASSERT(cell->data, "a value is defined before it is used");
+  if (interp->active & ~cell->holders) refuse_descriptor(interp, cell);
   return cell;
-}
-
-static IrCell *define_cell(IrCell *cell) {
-  if (!cell->data) {
-    size_t bytes = (size_t)cell->count * cell->element_bytes * cell->lanes;
-    cell->data = ir_malloc(bytes ? bytes : 1);
-  }
-  return cell;
-}
-
-static size_t cell_bytes(const IrCell *cell) {
-  return (size_t)cell->count * cell->element_bytes * cell->lanes;
 }
 
 const IrCell *ir_interp_get(IrInterp *interp, const IrValue *value) {
@@ -40,22 +38,22 @@ const IrCell *ir_interp_operand(IrInterp *interp, const IrOp *op, size_t i) {
 
 IrCell *ir_interp_define(IrInterp *interp, const IrValue *value) {
   uint32_t number = ir_program_value_number(activation(interp)->program, value);
-  return define_cell(cell_at(interp, number));
+  return ir_cell_define(interp, cell_at(interp, number));
 }
 
 IrCell *ir_interp_result_cell(IrInterp *interp, const IrOp *op, size_t i) {
   const Instr *instr = interp->current;
   if (instr->op != op) return ir_interp_define(interp, ir_op_result(op, i));
-  return define_cell(cell_at(interp, instr->results + (uint32_t)i));
+  return ir_cell_define(interp, cell_at(interp, instr->results + (uint32_t)i));
 }
 
-static void copy_cell(IrCell *to, const IrCell *from) {
-  IR_ASSERT(cell_bytes(to) == cell_bytes(from), "copied values have one type");
-  memmove(define_cell(to)->data, from->data, cell_bytes(from));
+static void copy_cell(IrInterp *interp, IrCell *to, const IrCell *from) {
+  IR_ASSERT(ir_cell_bytes(to) == ir_cell_bytes(from), "copied values have one type");
+  memmove(ir_cell_define(interp, to)->data, from->data, ir_cell_bytes(from));
 }
 
 void ir_interp_copy(IrInterp *interp, const IrValue *to, const IrCell *from) {
-  copy_cell(ir_interp_define(interp, to), from);
+  copy_cell(interp, ir_interp_define(interp, to), from);
 }
 
 uint32_t ir_interp_lanes(IrInterp *interp) {
@@ -112,24 +110,25 @@ static bool overlap(const IrCell *targets, const IrCell *const *cells, size_t n)
 static void pass_through_copy(IrInterp *interp, IrCell *targets, const IrCell *const *cells,
                               size_t n) {
   size_t total = 0;
-  for (size_t i = 0; i < n; i++) total += cell_bytes(cells[i]);
+  for (size_t i = 0; i < n; i++) total += ir_cell_bytes(cells[i]);
   char *copy = ir_interp_scratch(interp, total), *at = copy;
-  for (size_t i = 0; i < n; at += cell_bytes(cells[i++]))
-    memcpy(at, cells[i]->data, cell_bytes(cells[i]));
+  for (size_t i = 0; i < n; at += ir_cell_bytes(cells[i++]))
+    memcpy(at, cells[i]->data, ir_cell_bytes(cells[i]));
   at = copy;
-  for (size_t i = 0; i < n; at += cell_bytes(cells[i++]))
-    memcpy(define_cell(&targets[i])->data, at, cell_bytes(cells[i]));
+  for (size_t i = 0; i < n; at += ir_cell_bytes(cells[i++]))
+    memcpy(ir_cell_define(interp, &targets[i])->data, at, ir_cell_bytes(cells[i]));
 }
 
 static void pass_cells(IrInterp *interp, IrCell *targets, const IrCell *const *cells, size_t n) {
   for (size_t i = 0; i < n; i++)
-    IR_ASSERT(cell_bytes(&targets[i]) == cell_bytes(cells[i]), "an argument has its value's type");
+    IR_ASSERT(ir_cell_bytes(&targets[i]) == ir_cell_bytes(cells[i]),
+              "an argument has its value's type");
   if (overlap(targets, cells, n)) {
     pass_through_copy(interp, targets, cells, n);
     return;
   }
   for (size_t i = 0; i < n; i++)
-    if (cells[i] != &targets[i]) copy_cell(&targets[i], cells[i]);
+    if (cells[i] != &targets[i]) copy_cell(interp, &targets[i], cells[i]);
 }
 
 static const BlockCode *block_code(IrInterp *interp, const IrBlock *block) {
@@ -147,7 +146,7 @@ void ir_interp_pass(IrInterp *interp, const IrBlock *block, size_t first,
 
 IrStep ir_interp_finish(IrInterp *interp, const IrOp *op, size_t first) {
   for (size_t i = 0; i < ir_op_num_results(op); i++)
-    copy_cell(ir_interp_result_cell(interp, op, i), ir_interp_yielded(interp, first + i));
+    copy_cell(interp, ir_interp_result_cell(interp, op, i), ir_interp_yielded(interp, first + i));
   return IR_STEP_NEXT;
 }
 
@@ -165,18 +164,25 @@ IrStep ir_interp_call(IrInterp *interp, const IrOp *op, IrOp *callee, size_t fir
   Activation *called = ir_activation_take(program, interp->lanes);
   const BlockCode *code = ir_program_block(program, entry);
   for (size_t i = 0; i < ir_block_num_args(entry); i++)
-    copy_cell(&called->cells[code->args + i], ir_interp_operand(interp, op, first + i));
+    copy_cell(interp, &called->cells[code->args + i], ir_interp_operand(interp, op, first + i));
   interp->pending_activation = called;
   interp->pending_block = code;
   return IR_STEP_ENTER;
 }
 
-IrStep ir_interp_branch(IrInterp *interp, IrBlock *block, IrValues args) {
+IrStep ir_interp_branch_lanes(IrInterp *interp, uint64_t lanes, IrBlock *block, IrValues args) {
+  uint64_t all = interp->active;
+  if (lanes != all) ir_interp_narrow(interp, lanes);
   const IrCell **cells = ir_interp_scratch(interp, args.n * sizeof *cells);
   for (size_t i = 0; i < args.n; i++) cells[i] = ir_interp_get(interp, args.at[i]);
   ir_interp_pass(interp, block, 0, cells, args.n);
-  interp->pending_block = block_code(interp, block);
+  if (lanes != all) ir_interp_narrow(interp, all);
+  ir_vec_push(&interp->ways, ((Way){block_code(interp, block), lanes}));
   return IR_STEP_BRANCH;
+}
+
+IrStep ir_interp_branch(IrInterp *interp, IrBlock *block, IrValues args) {
+  return ir_interp_branch_lanes(interp, interp->active, block, args);
 }
 
 IrStep ir_interp_leave(IrInterp *interp, const IrOp *op) {
@@ -194,22 +200,6 @@ IrStep ir_interp_suspend(IrInterp *interp) {
 IrStep ir_interp_retry(IrInterp *interp) {
   (void)interp;
   return IR_STEP_RETRY;
-}
-
-uint64_t ir_interp_active(IrInterp *interp) {
-  return UINT64_MAX >> (IR_MAX_LANES - interp->lanes);
-}
-
-bool ir_interp_uniform(IrInterp *interp, const IrOp *op, const IrCell *cell, int64_t *value) {
-  *value = ir_cell_int(cell, 0);
-  for (int64_t lane = 1; lane < cell->lanes; lane++) {
-    if (ir_cell_int(cell, lane * cell->count) == *value) continue;
-    IrStep step = ir_interp_fail(
-        interp, op, "is decided differently by lanes 0 and {}; lanes that part are not executed",
-        lane);
-    return step != IR_STEP_FAIL;
-  }
-  return true;
 }
 
 // ---- Cells. ----

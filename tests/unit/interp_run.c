@@ -2,6 +2,9 @@
 //
 //   interp-run FILE                    every function without arguments: "@f: 3 : i32"
 //   interp-run FILE --call=f:1,2.5     one function with scalar arguments
+//   interp-run FILE --lanes=8          every function with scalar arguments, each the lane's
+//   number,
+//                                      in that many lanes: "@f: [0, 1, ...] : i32"
 //   interp-run FILE --op-counts        then a line for each op executed: "arith.addi 3"
 //   interp-run FILE --kernel=k --dim=M=65 --seed=1 --param=T=f16
 //                                      one kernel on normal random arguments: a hash of each memref
@@ -26,6 +29,7 @@ typedef struct Options {
   IrParams params;
   IrParams dims; // name -> extent as text
   uint64_t seed, max_steps;
+  uint32_t lanes;
   IrOpCounts *counts; // or NULL
 } Options;
 
@@ -60,6 +64,8 @@ static void read_options(Options *options, IrOpCounts *counts, int argc, char **
       options->seed = strtoull(value, NULL, 10);
     else if ((value = option_value(argv[i], "--max-steps")))
       options->max_steps = strtoull(value, NULL, 10);
+    else if ((value = option_value(argv[i], "--lanes")))
+      options->lanes = (uint32_t)strtoul(value, NULL, 10);
     else if (strcmp(argv[i], "--op-counts") == 0)
       options->counts = counts;
     else
@@ -109,13 +115,29 @@ static IrStatus set_arguments(IrInterp *interp, IrOp *function, const char *args
   return IR_OK;
 }
 
+static IrStatus set_lane_numbers(IrInterp *interp, IrOp *function) {
+  IrBlock *entry = ir_region_first(ir_op_region(function, 0));
+  for (size_t i = 0; i < ir_block_num_args(entry); i++) {
+    IrCell *cell = ir_interp_define(interp, ir_block_arg(entry, i));
+    if (ir_element_kind(cell->element) == IR_ELEMENT_NONE)
+      return ir_op_error(function, "takes {}, which is no number", cell->type);
+    for (int64_t at = 0; at < cell->count * cell->lanes; at++)
+      if (ir_type_is_float(cell->element))
+        ir_cell_set_double(cell, at, (double)(at / cell->count));
+      else
+        ir_cell_set_int(cell, at, at / cell->count);
+  }
+  return IR_OK;
+}
+
 static IrStatus run_function(IrOp *function, const char *args, const Options *options) {
-  IrInterp *interp = ir_interp_create(function, 1);
+  IrInterp *interp = ir_interp_create(function, options->lanes);
   CpuMemory memory = {0};
   IrStream out = {0};
   ir_interp_set_machine(interp, MEM_MACHINE, &cpu_memory_machine, &memory);
   ir_interp_start(interp, 0);
-  IrStatus status = set_arguments(interp, function, args);
+  IrStatus status = options->lanes > 1 ? set_lane_numbers(interp, function)
+                                       : set_arguments(interp, function, args);
   if (status == IR_OK && ir_interp_run(interp, options->max_steps) != IR_RUN_DONE)
     status = IR_FAILED;
   if (status == IR_OK) {
@@ -138,7 +160,7 @@ static IrStatus run_functions(IrOp *module, const Options *options) {
   IR_FOR_OPS(op, ir_module_body(module)) {
     if (!IS(op, func_func) || ir_region_is_empty(ir_op_region(op, 0))) continue;
     IrBlock *entry = ir_region_first(ir_op_region(op, 0));
-    if (ir_block_num_args(entry) > 0) continue;
+    if (ir_block_num_args(entry) > 0 && options->lanes == 1) continue;
     if (run_function(op, NULL, options) != IR_OK) status = IR_FAILED;
   }
   return status;
@@ -233,9 +255,13 @@ static IrStatus run_file(IrContext *ctx, const Options *options) {
 }
 
 int main(int argc, char **argv) {
-  Options options = {.seed = 1};
+  Options options = {.seed = 1, .lanes = 1};
   IrOpCounts counts = {0};
   read_options(&options, &counts, argc, argv);
+  if (options.lanes < 1 || options.lanes > IR_MAX_LANES) {
+    fprintf(stderr, "--lanes takes 1 to %d\n", (int)IR_MAX_LANES);
+    return 1;
+  }
   IrContext *ctx = ir_context_create();
   IrStatus status = run_file(ctx, &options);
   IrStream out = {0};

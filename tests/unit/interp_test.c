@@ -163,11 +163,6 @@ static const char *const lanes_text = "func.func @f(%a: i32, %b: i32) -> (i32, i
                                       "  %s = arith.addi %a, %b : i32\n"
                                       "  %c = arith.cmpi slt, %a, %b : i32\n"
                                       "  return %s, %c : i32, i1\n"
-                                      "}\n"
-                                      "func.func @g(%c: i1) {\n"
-                                      "  scf.if %c {\n"
-                                      "  }\n"
-                                      "  return\n"
                                       "}\n";
 
 static void test_lanes(void **state) {
@@ -187,22 +182,6 @@ static void test_lanes(void **state) {
     assert_int_equal(ir_cell_int(ir_interp_result(interp, 0), lane), lane + 16);
     assert_int_equal(ir_cell_int(ir_interp_result(interp, 1), lane), lane < 16);
   }
-  ir_interp_destroy(interp);
-  fixture_end(&fixture);
-}
-
-static void test_lanes_that_part(void **state) {
-  (void)state;
-  Fixture fixture;
-  fixture_begin(&fixture, lanes_text);
-  IrOp *function = symbol(&fixture, "g");
-  IrBlock *entry = ir_region_first(ir_op_region(function, 0));
-  IrInterp *interp = ir_interp_create(function, 32);
-  ir_interp_start(interp, 0);
-  for (int64_t lane = 0; lane < 32; lane++)
-    ir_cell_set_int(ir_interp_define(interp, ir_block_arg(entry, 0)), lane, lane == 5);
-  assert_int_equal(ir_interp_run(interp, 0), IR_RUN_FAILED);
-  assert_message(&fixture, "is decided differently by lanes 0 and 5");
   ir_interp_destroy(interp);
   fixture_end(&fixture);
 }
@@ -531,7 +510,6 @@ int main(void) {
       cmocka_unit_test(test_integers),
       cmocka_unit_test(test_matmul),
       cmocka_unit_test(test_lanes),
-      cmocka_unit_test(test_lanes_that_part),
       cmocka_unit_test(test_suspension),
       cmocka_unit_test(test_gemm),
       cmocka_unit_test(test_sampled_blocks),
