@@ -275,8 +275,16 @@ void ir_conversion_open(Conversion *c, IrOp *root, const IrPattern *const *patte
   ir_pattern_set_make(&c->patterns, patterns, n, c->options->enable, c->options->disable);
 }
 
-void ir_conversion_run(Conversion *c) {
+// Folding comes first, where it is wanted.
+static void begin(Conversion *c) {
   collect(c);
+  if (!c->options->fold) return;
+  ir_conversion_fold_all(c);
+  push_made(c);
+}
+
+void ir_conversion_run(Conversion *c) {
+  begin(c);
   legalize_all(c);
   if (c->rw.failed || c->failures) return; // casts are left over for that reason
   ir_conversion_finish_casts(c);
@@ -319,7 +327,7 @@ static IrStatus analyze(IrOp *root, Conversion *c, const IrPattern *const *patte
   c->failed = &failed;
   c->done = &done;
   ir_conversion_open(c, ir_ptrmap_get(&copy_of, root), patterns, n);
-  collect(c);
+  begin(c);
   legalize_all(c);
   for (IrOp *op = root; op && c->options->found; op = ir_tree_next(op, root)) {
     const IrOp *copy = ir_ptrmap_get(&copy_of, op);

@@ -106,6 +106,8 @@ typedef struct IrConversionOptions {
   // For IR_CONVERT_ANALYSIS: called for each op that is not legal, and whether it could be made so.
   void (*found)(void *user, IrOp *op, bool converts);
   void *user;
+  // First fold ops that are not legal, with the operands that they had before the conversion.
+  bool fold;
 } IrConversionOptions;
 
 IR_API IR_CHECKED IrStatus ir_convert_sized(IrOp *root, const IrLegalRule *target,

@@ -68,6 +68,9 @@ IrOp *ir_conversion_cast(Conversion *c, CastKind kind, IrValues from, IrTypes to
                          IrOp *before);
 void ir_conversion_finish_casts(Conversion *c);
 
+// conversion_fold.c: what is on the worklist.
+void ir_conversion_fold_all(Conversion *c);
+
 // conversion.c
 IrLegality ir_conversion_legality(Conversion *c, IrOp *op, bool *inside);
 void ir_conversion_open(Conversion *c, IrOp *root, const IrPattern *const *patterns, size_t n);

@@ -93,6 +93,16 @@ static void find_constants(const IrOp *op, IrAttr *constants, size_t n) {
   for (size_t i = 0; i < n; i++) (void)ir_match_constant(ir_op_operand(op, i), &constants[i]);
 }
 
+bool ir_fold_order(IrOp *op) {
+  if (!(op->info->traits & IR_COMMUTATIVE)) return false;
+  size_t n = op->num_operands;
+  IrAttr few[8] = {0}, *constants = n <= 8 ? few : ir_calloc(n, sizeof *constants);
+  find_constants(op, constants, n);
+  bool changed = order_commutative(op, constants, n);
+  if (constants != few) ir_free(constants);
+  return changed;
+}
+
 static bool is_known(const IrFolded *folded) {
   return folded->value || folded->attr;
 }

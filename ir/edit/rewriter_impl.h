@@ -119,6 +119,9 @@ static inline void ir_rewriter_leave(IrRewriter *rw) {
   if (rw->check) rw->check->journal.announced--;
 }
 
+// The first step of folding: constant operands of a commutative op go last.  True when that changed
+// their order.
+bool ir_fold_order(IrOp *op);
 // The value of a constant-like op, or NULL.
 IrAttr ir_constant_value(const IrOp *op);
 // A new constant in front of `op`, made as the op's dialect does; NULL when no dialect has one for

@@ -34,6 +34,7 @@ PASSES = {
     "symbol-dce", "symbol-privatize", "strip-debuginfo", "topological-sort", "convert-scf-to-cf",
     "int-range-optimizations", "arith-int-range-opts", "control-flow-sink",
     "arith-unsigned-when-equivalent", "test-loop-unrolling", "arith-emulate-unsupported-floats",
+    "arith-emulate-wide-int",
     "scf-forall-to-for", "scf-forall-to-parallel", "scf-for-to-while", "print-op-stats",
     "duplicate-function-elimination",
 }
