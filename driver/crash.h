@@ -31,6 +31,9 @@ typedef struct DriverCrash {
   double time_limit;    // seconds for a pass on one op; 0: none
   bool local;           // accepted: reproducers always are
   const char *ignored;  // --rerun-to-reproduce, which driver_crash_start takes
+  // Passes are validated, as this text says (driver/validate/validate.h), or NULL: then what fails
+  // leaves a reproducer as a crash does.
+  const char *validate;
 
   IR_VEC(const char *) plugins; // paths of what was loaded, for reproducers; borrowed
 

@@ -21,6 +21,7 @@
 #include "driver/remarks.h"
 #include "driver/reports.h"
 #include "driver/statistics.h"
+#include "driver/validate/validate.h"
 #include "ir/asm/params.h"
 #include "ir/pass/pass_manager.h"
 #include "ir/support/vec.h"
@@ -63,6 +64,7 @@ typedef struct Opt {
   DriverCrash crash;
   bool run_reproducer;
   bool roundtrip; // --verify-roundtrip
+  DriverValidate validate;
   IrStr only;     // from a reproducer: the one op that passes run on, and where it says so
   IrLoc only_loc;
   IrOp *only_op;

@@ -151,10 +151,21 @@ static void keep_quiet(IrPassOptions *options) {
   *options = (IrPassOptions){.verify_each = options->verify_each, .threads = 1};
 }
 
+static const char *validate_text(Opt *o) {
+  if (!o->validate.wanted) return NULL;
+  IrStream text = {0};
+  driver_validate_print(&o->validate, &text);
+  const char *kept = ir_arena_strdup(ir_context_arena(o->ctx), ir_stream_str(&text));
+  ir_stream_free(&text);
+  return kept;
+}
+
 static void watch_passes(Opt *o) {
   if (driver_crash_is_rerun()) keep_quiet(&o->passes);
   opt_restrict_to_op(o);
+  o->crash.validate = validate_text(o);
   driver_crash_watch(&o->crash, o->ctx, o->pm, o->passes.verify_each);
+  if (!driver_crash_is_rerun()) driver_validate_watch(&o->validate, o->ctx, o->pm);
 }
 
 IrStatus opt_process_input(Opt *o) {

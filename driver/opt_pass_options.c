@@ -63,11 +63,17 @@ static IrStatus take_threads(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_validate(void *user, IrContext *ctx, const DriverArg *arg) {
+  return driver_validate_take(&((Opt *)user)->validate, ctx, arg);
+}
+
 static const DriverOption pass_options[] = {
     OPT_CALL("pass-pipeline", NULL, take_pipeline, "TEXT|@FILE",
              "run a pipeline: 'canonicalize,tile.kernel(cse,my-pass{depth=2})'"),
     OPT_FLAG("dump-pass-pipeline", NULL, dump_pipeline, "print the pipeline that will run"),
     OPT_FLAG("verify-each", NULL, passes.verify_each, "verify after every pass (default: true)"),
+    OPT_CALL_OPTIONAL("validate-each", NULL, take_validate, "seed:N,sizes:N,steps:N",
+                      "execute kernels and functions before and after every pass, and compare"),
     OPT_FLAG("verify-roundtrip", NULL, roundtrip,
              "check that input and output survive printing and parsing"),
     OPT_FLAG("check-siblings", NULL, passes.check_siblings,

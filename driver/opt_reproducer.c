@@ -45,6 +45,8 @@ IrStatus opt_apply_reproducer(Opt *o, IrLoc start) {
   if (status == IR_OK) status = load_plugins(o, &r);
   if (status == IR_OK && r.time_limit.len && o->crash.time_limit == 0)
     status = driver_crash_set_limit(&o->crash, o->ctx, r.time_limit, r.time_limit_loc);
+  if (status == IR_OK && r.validate_each_loc.id && !o->validate.wanted)
+    status = driver_validate_parse(&o->validate, o->ctx, r.validate_each, r.validate_each_loc);
   if (status == IR_OK) status = ir_pass_manager_parse_at(o->pm, r.pipeline, r.pipeline_loc);
   ir_free(r.plugins);
   if (r.allow_unregistered) ir_context_allow_unregistered(o->ctx, true);

@@ -134,6 +134,7 @@ static IrStatus write_file(const DriverCrash *crash, IrOp *module, const IrPassE
   } else {
     ir_pass_manager_print(crash->pm, &pipeline);
   }
+  if (crash->validate) r.validate_each = ir_str(crash->validate);
   if (crash->time_limit > 0) ir_print(&limit, "{}", crash->time_limit);
   fill_plugins(crash, &r);
   r.pipeline = ir_stream_str(&pipeline);
@@ -319,11 +320,16 @@ static bool take_failure(const IrPassEvent *event, CrashTarget *failed) {
   return true;
 }
 
+// Whether a pass that fails, and does not crash, leaves a reproducer.
+static bool keeps_failures(const DriverCrash *crash) {
+  return !crash->off && (crash->file || crash->validate);
+}
+
 static IrStatus before_pass(void *user, const IrPassEvent *event) {
   DriverCrash *crash = user;
   if (crash->rerun && is_target(crash->target, event)) arrive(crash, event->module, event);
   crash_enter(event, crash->time_limit); // first, for another pass may have left what crashes this
-  if (crash->rerun || (crash->file && !crash->off)) remember_path(event);
+  if (crash->rerun || keeps_failures(crash)) remember_path(event);
   return IR_OK;
 }
 
@@ -358,7 +364,7 @@ static IrStatus after_pass(void *user, const IrPassEvent *event) {
   if (event->status == IR_OK) return IR_OK;
   if (crash->rerun && !known) _exit(EXIT_FAILURE);
   if (crash->rerun) crash_retarget(&failed); // another pass than in the first run
-  if (crash->file && !crash->off && known) keep_failure(crash, &failed);
+  if (keeps_failures(crash) && known) keep_failure(crash, &failed);
   return IR_OK;
 }
 

@@ -23,7 +23,8 @@ typedef struct IrPassEvent {
   IrOp *module;  // what the pipeline runs on; look inside only when `whole_module` was asked for;
                  // after_pass, `end`: NULL when a pass, wrongly, destroyed what was around its op
   uint32_t number, count; // the pass is the number-th, from 1, of so many in the pipeline's text
-  IrStatus status;        // after_pass: of the pass, or of the verification after it
+  IrStatus status;        // after_pass: of the pass, the verification after it, and of after_pass
+                          // of instrumentations behind this one
   // Kept from before_pass to after_pass of the same run for the instrumentation at hand, at first
   // zero.
   uint64_t *memo;

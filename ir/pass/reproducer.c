@@ -30,6 +30,7 @@ static void print_own(const IrReproducer *r, IrStream *out) {
   if (r->op.len) print_text("op", r->op, &first, out);
   for (size_t i = 0; i < r->num_plugins; i++) print_text("plugin", r->plugins[i].path, &first, out);
   if (r->time_limit.len) print_text("time_limit", r->time_limit, &first, out);
+  if (r->validate_each.len) print_text("validate_each", r->validate_each, &first, out);
   if (r->allow_unregistered)
     ir_print(out, "{}      allow_unregistered_dialect: true", first ? "" : ",\n");
   ir_write_cstr(out, "\n    }");
@@ -44,7 +45,8 @@ void ir_reproducer_print(IrOp *module, const IrReproducer *r, IrStr comment, IrS
   ir_write_quoted(out, r->pipeline);
   ir_print(out, ",\n      disable_threading: {},\n      verify_each: {}\n    }",
            r->disable_threading ? "true" : "false", r->verify_each ? "true" : "false");
-  if (r->op.len || r->num_plugins || r->time_limit.len || r->allow_unregistered) print_own(r, out);
+  bool own = r->op.len || r->num_plugins || r->time_limit.len || r->validate_each.len;
+  if (own || r->allow_unregistered) print_own(r, out);
   ir_write_cstr(out, "\n  }\n#-}\n");
 }
 
@@ -67,7 +69,8 @@ static void add_plugin(IrReproducer *to, const IrFileResource *r) {
 static IrStatus unknown_key(IrContext *ctx, const IrFileResource *r) {
   (void)ir_error(ctx, r->key_loc, "'{}' has no setting '{}'", r->group, r->key);
   ir_help(ctx, "settings are pipeline, disable_threading and verify_each of mlir_reproducer, and "
-               "op, plugin, time_limit and allow_unregistered_dialect of tegula_reproducer");
+               "op, plugin, time_limit, validate_each and allow_unregistered_dialect of "
+               "tegula_reproducer");
   return IR_FAILED;
 }
 
@@ -78,6 +81,8 @@ static IrStatus read_own(IrContext *ctx, const IrFileResource *r, IrReproducer *
     add_plugin(to, r);
   else if (ir_str_is(r->key, "time_limit"))
     to->time_limit = r->text, to->time_limit_loc = r->inside;
+  else if (ir_str_is(r->key, "validate_each"))
+    to->validate_each = r->text, to->validate_each_loc = r->inside;
   else if (ir_str_is(r->key, "allow_unregistered_dialect"))
     return read_flag(ctx, r, &to->allow_unregistered);
   else

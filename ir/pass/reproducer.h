@@ -9,7 +9,8 @@
 //         disable_threading: true,
 //         verify_each: true
 //       },
-//       tegula_reproducer: { op: "@f", plugin: "/home/me/mine.so", time_limit: "2" }
+//       tegula_reproducer: { op: "@f", plugin: "/home/me/mine.so", time_limit: "2",
+//                            validate_each: "seed:1" }
 //     }
 //   #-}
 //
@@ -27,6 +28,8 @@ typedef struct IrReproducer {
   IrLoc op_loc;
   IrStr time_limit; // seconds for one pass, or empty
   IrLoc time_limit_loc;
+  IrStr validate_each; // what --validate-each said, or without a location nothing
+  IrLoc validate_each_loc;
   // Shared objects to load first.
   struct {
     IrStr path;

@@ -55,6 +55,7 @@ static IrStatus after_pass(IrPassManager *pm, IrPassEvent *event, uint64_t *memo
     status = IR_FAILED; // what failed before it has been said
     if (event->status == IR_OK)
       (void)ir_instrumentation_failed(event->ctx, at, ir_op_loc(event->op), errors);
+    event->status = IR_FAILED;
   }
   return status;
 }
@@ -182,9 +183,9 @@ IrStatus ir_pass_run(PassUnit *unit, PipelineItem *item, IrOp *op) {
   size_t called;
   IrStatus status = before_pass(pm, &event, memos, &called);
   event.status = status == IR_OK ? time_pass(unit, item, &event) : status;
-  IrStatus after = after_pass(pm, &event, memos, called);
+  (void)after_pass(pm, &event, memos, called);
   if (status == IR_OK) {
-    status = event.status == IR_OK ? after : event.status;
+    status = event.status;
     if (status == IR_OK) status = ir_pass_turn_check(&unit->turn, item->pass);
   }
   ir_arena_release(&thread->scratch, mark);

@@ -260,14 +260,19 @@ static uint8_t guard_byte(int64_t i) {
 }
 
 CpuGuarded cpu_guard_create(CpuArray shape) {
+  return cpu_guard_create_at(shape, 0);
+}
+
+CpuGuarded cpu_guard_create_at(CpuArray shape, int64_t shift) {
+  int64_t moved = shift * (int64_t)ir_element_bytes(shape.element);
   CpuGuarded guarded = {.array = shape,
-                        .bytes = cpu_array_bytes(&shape) + 2 * GUARD_BYTES + GUARD_ALIGN};
+                        .bytes = cpu_array_bytes(&shape) + 2 * GUARD_BYTES + GUARD_ALIGN + moved};
   uint8_t *block = ir_malloc((size_t)guarded.bytes);
   for (int64_t i = 0; i < guarded.bytes; i++) block[i] = guard_byte(i);
   uintptr_t first =
       ((uintptr_t)block + GUARD_BYTES + GUARD_ALIGN - 1) & ~(uintptr_t)(GUARD_ALIGN - 1);
   guarded.block = block;
-  guarded.offset = (int64_t)(first - (uintptr_t)block);
+  guarded.offset = (int64_t)(first - (uintptr_t)block) + moved;
   guarded.array.data = block + guarded.offset;
   return guarded;
 }

@@ -64,6 +64,8 @@ typedef struct CpuGuarded {
 
 // `shape` says everything but `data`.  The elements hold the pattern, too, until filled.
 IR_API CpuGuarded cpu_guard_create(CpuArray shape);
+// The same with the first element so many elements behind an address that is a multiple of 256.
+IR_API CpuGuarded cpu_guard_create_at(CpuArray shape, int64_t shift);
 IR_API void cpu_guard_destroy(CpuGuarded *guarded);
 // Byte offset relative to the first element of the first guard byte that changed; INT64_MIN when
 // none did.
