@@ -11,21 +11,40 @@ extern IR_API const IrDialect tc_dialect;
 #include "dialects/tc/tc_ops.def"
 #include "ir/core/opdef_end.inc"
 
-// An instruction: its name as in `instr`, the extents of one product, and the elements a lane
-// holds.
+// An instruction of mma.sync: its name as in `instr`, the extents of one product, and the elements
+// a lane holds.
 typedef struct TcInstr {
   const char *name; // "mma.m16n8k16"
   unsigned m, n, k;
   unsigned a_elements, b_elements, c_elements;
+  bool tiles;        // tc.dot has it
+  const char *takes; // completes "it multiplies ..."
 } TcInstr;
 
 #define TC_MMA_M16N8K16 "mma.m16n8k16"
 
 IR_API const TcInstr *tc_instr(IrStr name); // NULL when unknown
-// Whether the instruction multiplies elements of type `ab` and adds in `c`.
-IR_API bool tc_instr_takes(const TcInstr *instr, IrType ab, IrType c);
-// The instruction for element types and the extents of a whole product on an architecture with
-// mma.sync; NULL when there is none.
+// Whether the instruction multiplies elements of types `a` and `b` and adds in `c`.
+IR_API bool tc_instr_takes(const TcInstr *instr, IrType a, IrType b, IrType c);
+// The instruction for element types and the extents of a whole product of tiles on an architecture
+// with mma.sync; NULL when there is none.
 IR_API const TcInstr *tc_instr_for(IrType ab, IrType c, int64_t m, int64_t n, int64_t k);
+
+// ---- wgmma ----
+extern IR_API const IrTypeDef tc_inflight;        // !tc.inflight<vector<64xf32>>
+extern IR_API const IrTypeDef tc_descriptor;      // !tc.descriptor<f16>
+IR_API IrType tc_inflight_get(IrType registers);  // of a vector of rank 1
+IR_API IrType tc_inflight_registers(IrType type); // NULL for other types
+IR_API IrType tc_descriptor_get(IrType element);
+IR_API IrType tc_descriptor_element(IrType type); // NULL for other types
+
+// What a tc.wgmma multiplies: 64 rows, `n` columns, `k` deep.
+typedef struct TcWgmma {
+  IrType a, b, d; // elements
+  bool a_in_registers;
+  bool trans_a, trans_b; // MN-major
+  unsigned n, k;
+} TcWgmma;
+IR_API TcWgmma tc_wgmma_of(const IrOp *op);
 
 #endif

@@ -53,6 +53,12 @@ static void initialize_llvm(void) {
   LLVMInitializeNVPTXAsmPrinter();
 }
 
+// LLVM writes the first PTX version that knows an architecture; products of 8-bit floats and some
+// copies of sm_90 came later.
+static const char *features_of(const char *arch) {
+  return strncmp(arch, "sm_90", 5) == 0 ? "+ptx86" : "";
+}
+
 LLVMTargetMachineRef nvptx_create_machine(const char *arch, IrStream *error) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, initialize_llvm);
@@ -64,7 +70,7 @@ LLVMTargetMachineRef nvptx_create_machine(const char *arch, IrStream *error) {
     LLVMDisposeMessage(message);
     return NULL;
   }
-  return LLVMCreateTargetMachine(target, triple, arch, "", LLVMCodeGenLevelDefault,
+  return LLVMCreateTargetMachine(target, triple, arch, features_of(arch), LLVMCodeGenLevelDefault,
                                  LLVMRelocDefault, LLVMCodeModelDefault);
 }
 
@@ -326,8 +332,10 @@ static void write_reproducer(IrContext *ctx, LLVMModuleRef module, const NvptxOp
     ir_stream_free(&path);
     return;
   }
-  ir_help(ctx, "reproduce it with: opt -passes='{}' {} | llc -mcpu={} " CODEGEN_FLAGS_TEXT,
-          options->passes ? options->passes : nvptx_default_passes, path.data, options->arch);
+  ir_help(ctx,
+          "reproduce it with: opt -passes='{}' {} | llc -mcpu={} -mattr={} " CODEGEN_FLAGS_TEXT,
+          options->passes ? options->passes : nvptx_default_passes, path.data, options->arch,
+          features_of(options->arch));
   ir_stream_free(&path);
 }
 

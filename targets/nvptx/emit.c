@@ -7,12 +7,13 @@
 #include <llvm-c/Target.h>
 
 #include "dialects/simt/launch.h"
+#include "dialects/tc/tc.h"
 #include "ir/interfaces/branch.h"
 #include "targets/nvptx/emit_impl.h"
 
 static const EmitRule *const rule_tables[] = {
-    nvptx_arith_rules, nvptx_cast_rules, nvptx_math_rules, nvptx_vector_rules,
-    nvptx_mem_rules,   nvptx_gpu_rules,  nvptx_warp_rules, nvptx_tc_rules};
+    nvptx_arith_rules, nvptx_cast_rules, nvptx_math_rules, nvptx_vector_rules, nvptx_mem_rules,
+    nvptx_gpu_rules,   nvptx_warp_rules, nvptx_tc_rules,   nvptx_wgmma_rules};
 
 IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
   return ir_op_error(op, "is not supported by the LLVM target: {}", what);
@@ -38,6 +39,8 @@ static const EmitRule *rule_of(Emit *e, const IrOp *op) {
 
 // Whether a value of that type can be held in registers.
 static bool is_register_type(Emit *e, IrType type) {
+  if (tc_descriptor_element(type) || tc_inflight_registers(type))
+    return nvptx_element_type(e, type) != NULL;
   bool vector = ir_type_kind(type) == IR_TYPE_VECTOR;
   if (!vector && (ir_type_is_shaped(type) || ir_type_kind(type) == IR_TYPE_DIALECT)) return false;
   if (vector && ir_type_num_elements(type) < 0) return false;

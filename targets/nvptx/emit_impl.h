@@ -38,7 +38,7 @@ struct EmitRule {
 // One table a file, {0}-terminated.
 extern const EmitRule nvptx_arith_rules[], nvptx_cast_rules[], nvptx_math_rules[],
     nvptx_vector_rules[], nvptx_mem_rules[], nvptx_gpu_rules[], nvptx_warp_rules[],
-    nvptx_tc_rules[];
+    nvptx_tc_rules[], nvptx_wgmma_rules[];
 
 // What an IR value has become.
 typedef struct EmitUnits {
@@ -159,6 +159,13 @@ void nvptx_set_fastmath(LLVMValueRef value, unsigned flags);
 // ---- emit_warp.c ----
 // LLVM's number for the threads an atomic access or a fence orders.
 unsigned nvptx_sync_scope(Emit *e, SimtScope scope);
+
+// ---- emit_tc.c ----
+// A value's bits as registers of 32 bits, and back; elements are of 8, 16 or 32 bits.
+EmitUnits nvptx_words(Emit *e, const IrValue *value);
+EmitUnits nvptx_from_words(Emit *e, IrType type, EmitUnits words);
+// "f16", "tf32", "u8": an element's type as mma and wgmma name it.
+const char *nvptx_mma_type(IrType element, bool is_unsigned);
 
 // ---- emit_debug.c ----
 void nvptx_debug_begin(Emit *e);

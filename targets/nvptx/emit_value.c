@@ -1,5 +1,12 @@
 // How IR values are held in LLVM values; see emit_impl.h.
+#include "dialects/tc/tc.h"
 #include "targets/nvptx/emit_impl.h"
+
+// Registers in flight are registers.
+static IrType held_type(IrType type) {
+  IrType registers = tc_inflight_registers(type);
+  return registers ? registers : type;
+}
 
 LLVMValueRef nvptx_i32(Emit *e, int64_t value) {
   return LLVMConstInt(e->i32, (unsigned long long)value, true);
@@ -33,6 +40,8 @@ static LLVMTypeRef float_type(Emit *e, IrFloatKind kind) {
 }
 
 LLVMTypeRef nvptx_element_type(Emit *e, IrType type) {
+  type = held_type(type);
+  if (tc_descriptor_element(type)) return e->i64;
   IrType element = ir_type_is_shaped(type) ? ir_type_element(type) : type;
   if (ir_type_is_index(element)) return e->i64;
   if (ir_type_is_float(element)) return float_type(e, ir_type_float_kind(element));
@@ -54,10 +63,12 @@ LLVMTypeRef nvptx_element_type(Emit *e, IrType type) {
 }
 
 size_t nvptx_num_elements(IrType type) {
+  type = held_type(type);
   return ir_type_kind(type) == IR_TYPE_VECTOR ? (size_t)ir_type_num_elements(type) : 1;
 }
 
 bool nvptx_is_packed(IrType type) {
+  type = held_type(type);
   if (ir_type_kind(type) != IR_TYPE_VECTOR) return false;
   IrType element = ir_type_element(type);
   if (!ir_type_is_float(element)) return false;

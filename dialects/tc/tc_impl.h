@@ -1,0 +1,43 @@
+// What the files of the tc dialect share.
+#ifndef DIALECTS_TC_TC_IMPL_H
+#define DIALECTS_TC_TC_IMPL_H
+
+#include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
+#include "ir/asm/parser.h"
+#include "ir/asm/printer.h"
+#include "ir/core/op_state.h"
+#include "ir/interfaces/effects.h"
+
+// instr.c
+// The instruction an op names, or NULL after a diagnostic; `tiles`: only those of tc.dot.
+const TcInstr *tc_instr_of(IrOp *op, IrAttr name, bool tiles);
+IrStatus tc_check_types(IrOp *op, const TcInstr *instr, IrType a, IrType b, IrType c);
+bool tc_is_float_of(IrType type, IrFloatKind kind);
+bool tc_is_fp8(IrType type);
+
+// tc_types.c
+bool tc_is_descriptor_element(IrType type);
+bool tc_is_registers(IrType type); // a vector of rank 1
+
+// matrix.c
+IrStatus tc_ldmatrix_verify(IrOp *op);
+IrStatus tc_ldmatrix_parse(IrParser *p, IrOpState *state);
+void tc_ldmatrix_print(IrOp *op, IrPrinter *p);
+IrStatus tc_stmatrix_verify(IrOp *op);
+IrStatus tc_stmatrix_parse(IrParser *p, IrOpState *state);
+void tc_stmatrix_print(IrOp *op, IrPrinter *p);
+extern const IrEffectsInterface tc_ldmatrix_effects, tc_stmatrix_effects;
+
+// wgmma.c
+extern const IrTypeConstraint tc_descriptor_type, tc_inflight_type, tc_a_operand_type;
+IrStatus tc_wgmma_descriptor_verify(IrOp *op);
+IrStatus tc_wgmma_verify(IrOp *op);
+IrStatus tc_wgmma_parse(IrParser *p, IrOpState *state);
+void tc_wgmma_print(IrOp *op, IrPrinter *p);
+IrStatus tc_wgmma_fence_verify(IrOp *op);
+bool tc_wgmma_fence_infer(IrOpState *state);
+IrStatus tc_wgmma_wait_verify(IrOp *op);
+bool tc_wgmma_wait_infer(IrOpState *state);
+
+#endif
