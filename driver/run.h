@@ -17,6 +17,7 @@
 #include "targets/cpu/run.h"
 #include "targets/cuda/bench.h"
 #include "targets/cuda/cublas.h"
+#include "targets/cuda/tensor_map.h"
 
 // `NAME=TEXT` from the command line.
 typedef struct RunSetting {
@@ -131,9 +132,10 @@ typedef struct Run {
   SimtLaunch launch;
   CudaModule *module;
   CudaLaunch kernel_launch;
-  IrStr entry;     // the version chosen
-  int64_t blocks;  // of the grid
-  uint64_t *words; // parameters of the entry, one word each
+  IrStr entry;         // the version chosen
+  int64_t blocks;      // of the grid
+  uint64_t *words;     // parameters of the entry, one word each
+  CudaTensorMap *maps; // behind them
   void **params;
 
   bool passes_run;   // the emulator ran what the passes made of the kernel

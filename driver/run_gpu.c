@@ -94,17 +94,33 @@ static uint64_t param_word(const RunArg *arg, const SimtParam *param) {
     return (uint64_t)arg->strides[param->index];
   case SIMT_PARAM_SCALAR:
     return scalar_word(arg);
+  case SIMT_PARAM_TENSOR_MAP:
+    break; // no word
   }
   return 0;
 }
 
-static void make_params(Run *run, const SimtKernel *kernel) {
-  run->words = ir_calloc(kernel->num_params + 1, sizeof *run->words);
-  run->params = ir_calloc(kernel->num_params + 1, sizeof *run->params);
-  for (size_t i = 0; i < kernel->num_params; i++) {
+static IrStatus make_tensor_map(Run *run, const SimtParam *param, CudaTensorMap *map) {
+  const RunArg *arg = &run->args[param->arg];
+  return cuda_tensor_map(run->gpu, GET(param->map, mem_tensor_map, map_type),
+                         GET(param->map, mem_tensor_map, nan) != NULL, arg->address, arg->extents,
+                         arg->strides, map);
+}
+
+static IrStatus make_params(Run *run, const SimtKernel *kernel, const SimtVersion *version) {
+  size_t n = kernel->num_params, maps = version->num_maps;
+  run->words = ir_calloc(n + 1, sizeof *run->words);
+  run->maps = ir_calloc(maps + 1, sizeof *run->maps);
+  run->params = ir_calloc(n + maps + 1, sizeof *run->params);
+  for (size_t i = 0; i < n; i++) {
     run->words[i] = param_word(&run->args[kernel->params[i].arg], &kernel->params[i]);
     run->params[i] = &run->words[i];
   }
+  for (size_t i = 0; i < maps && run->blocks > 0; i++) {
+    IR_TRY(make_tensor_map(run, &version->maps[i], &run->maps[i]));
+    run->params[n + i] = &run->maps[i];
+  }
+  return IR_OK;
 }
 
 // ---- Compiling and choosing. ----
@@ -126,7 +142,7 @@ static IrStatus choose_version(Run *run, const SimtKernel *kernel, const SimtVal
   IR_TRY(simt_launch_grid(run->ctx, loc, kernel, version, values, extents, &run->blocks));
   const SimtVersion *v = &kernel->versions[version];
   run->entry = v->entry;
-  make_params(run, kernel);
+  IR_TRY(make_params(run, kernel, v));
   run->kernel_launch = (CudaLaunch){.blocks = run->blocks,
                                     .threads = (uint32_t)v->threads,
                                     .shared_bytes = (uint32_t)v->shared_bytes,
@@ -185,5 +201,6 @@ void run_gpu_close(Run *run) {
   cuda_close(run->gpu);
   simt_launch_free(&run->launch);
   ir_free(run->words);
+  ir_free(run->maps);
   ir_free(run->params);
 }

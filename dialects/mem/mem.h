@@ -6,10 +6,10 @@
 #include "ir/interfaces/effects.h"
 
 extern IR_API const IrDialect mem_dialect;
-extern IR_API const IrTypeDef mem_buffer;     // !mem.buffer<SHAPExT, layout, space>
-extern IR_API const IrTypeDef mem_mbarrier;   // !mem.mbarrier
+extern IR_API const IrTypeDef mem_buffer;         // !mem.buffer<SHAPExT, layout, space>
+extern IR_API const IrTypeDef mem_mbarrier;       // !mem.mbarrier
 extern IR_API const IrTypeDef mem_tensor_map_def; // !mem.tensor_map<SHAPExT, layout>
-extern IR_API const IrAttrDef mem_swizzle;    // #mem.swizzle<SPAN> or #mem.swizzle<SPAN, column>
+extern IR_API const IrAttrDef mem_swizzle; // #mem.swizzle<SPAN> or #mem.swizzle<SPAN, column>
 
 #define IR_OPDEF_DECLARE
 #include "ir/core/opdef_begin.inc"
@@ -68,6 +68,19 @@ IR_API int64_t mem_tensor_map_footprint(IrType map);
 IR_API void mem_tensor_map_order(IrType map, uint32_t order[MEM_TENSOR_MAP_MAX_RANK]);
 // Alignment in bytes that a box needs in shared memory.
 IR_API unsigned mem_tensor_map_alignment(IrType map);
+
+// A tensor as TMA sees it, dimensions in its order (mem_tensor_map_order).
+typedef struct MemTmaTensor {
+  uint32_t rank;
+  uint64_t address;
+  int64_t extents[MEM_TENSOR_MAP_MAX_RANK]; // elements
+  int64_t strides[MEM_TENSOR_MAP_MAX_RANK]; // bytes; that of dimension 0 is the element's size
+} MemTmaTensor;
+// The tensor at `address` with extents and strides in elements, in the order of its dimensions.
+IR_API MemTmaTensor mem_tma_tensor(IrType map, uint64_t address, const int64_t *extents,
+                                   const int64_t *strides);
+// Whether TMA cannot take it; says why, completing "TMA cannot take the tensor: ".
+IR_API bool mem_tma_refuses(const MemTmaTensor *tensor, IrStream *why);
 
 // What mem.tma_reduce does with an element.
 typedef enum MemReduceKind {

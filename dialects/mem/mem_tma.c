@@ -241,6 +241,43 @@ IrStatus mem_tensor_map_verify(IrOp *op) {
   return verify_strides(op, tensor, map);
 }
 
+// ---- What the host and the machine check when they make a map. ----
+
+MemTmaTensor mem_tma_tensor(IrType map, uint64_t address, const int64_t *extents,
+                            const int64_t *strides) {
+  uint32_t order[MEM_TENSOR_MAP_MAX_RANK];
+  int64_t bytes = mem_element_bytes(mem_tensor_map_element(map));
+  MemTmaTensor tensor = {.rank = (uint32_t)mem_tensor_map_box(map).rank, .address = address};
+  mem_tensor_map_order(map, order);
+  for (uint32_t i = 0; i < tensor.rank; i++) {
+    tensor.extents[i] = extents[order[i]];
+    tensor.strides[i] = strides[order[i]] * bytes;
+  }
+  return tensor;
+}
+
+// Limits of cuTensorMapEncodeTiled.
+bool mem_tma_refuses(const MemTmaTensor *tensor, IrStream *why) {
+  if (tensor->address % 16) {
+    ir_print(why, "its address is no multiple of 16 bytes");
+    return true;
+  }
+  for (uint32_t i = 0; i < tensor->rank; i++) {
+    if (tensor->extents[i] < 1 || tensor->extents[i] > INT64_C(1) << 32) {
+      ir_print(why, "it has an extent of {}, not 1 to 2^32", tensor->extents[i]);
+      return true;
+    }
+    if (i == 0) continue;
+    if (tensor->strides[i] % 16 || tensor->strides[i] < 0 ||
+        tensor->strides[i] >= INT64_C(1) << 40) {
+      ir_print(why, "it has a stride of {} bytes, no multiple of 16 below 2^40",
+               tensor->strides[i]);
+      return true;
+    }
+  }
+  return false;
+}
+
 // ---- Boxes. ----
 
 // Rules 6 and 7.

@@ -1,6 +1,7 @@
 // Collecting launch metadata from a module.
 #include "dialects/simt/launch.h"
 
+#include "dialects/mem/mem.h"
 #include "dialects/tile/target.h"
 
 void simt_launch_free(SimtLaunch *launch) {
@@ -30,13 +31,26 @@ static void add_param(ParamList *list, SimtParam param) {
 static void add_memref(ParamList *list, IrType type, uint32_t arg) {
   IrShape shape = ir_type_shape(type);
   int64_t strides[16], offset;
-  add_param(list, (SimtParam){SIMT_PARAM_POINTER, arg, 0, NULL});
+  add_param(list, (SimtParam){SIMT_PARAM_POINTER, .arg = arg});
   for (uint32_t d = 0; d < shape.rank; d++)
-    if (shape.at[d] == IR_DYNAMIC) add_param(list, (SimtParam){SIMT_PARAM_DIM, arg, d, NULL});
+    if (shape.at[d] == IR_DYNAMIC)
+      add_param(list, (SimtParam){SIMT_PARAM_DIM, .arg = arg, .index = d});
   if (!ir_type_layout(type)) return;
   ir_type_memref_strides(type, strides, &offset);
   for (uint32_t d = 0; d < shape.rank; d++)
-    if (strides[d] == IR_DYNAMIC) add_param(list, (SimtParam){SIMT_PARAM_STRIDE, arg, d, NULL});
+    if (strides[d] == IR_DYNAMIC)
+      add_param(list, (SimtParam){SIMT_PARAM_STRIDE, .arg = arg, .index = d});
+}
+
+// The maps that the entry block makes of arguments.
+static void add_tensor_maps(ParamList *list, const IrOp *kernel) {
+  IrRegion *body = ir_op_region(kernel, 0);
+  if (!IS(kernel, simt_kernel) || ir_region_is_empty(body)) return;
+  IR_FOR_OPS(op, ir_region_first(body)) {
+    if (!IS(op, mem_tensor_map)) continue;
+    uint32_t arg = (uint32_t)ir_value_index(GET(op, mem_tensor_map, tensor));
+    add_param(list, (SimtParam){SIMT_PARAM_TENSOR_MAP, .arg = arg, .map = op});
+  }
 }
 
 size_t simt_kernel_params(const IrOp *kernel, SimtParam *params, size_t max) {
@@ -46,9 +60,10 @@ size_t simt_kernel_params(const IrOp *kernel, SimtParam *params, size_t max) {
     if (ir_type_kind(type) == IR_TYPE_MEMREF)
       add_memref(&list, type, i);
     else
-      add_param(&list, (SimtParam){SIMT_PARAM_SCALAR, i, 0, type});
+      add_param(&list, (SimtParam){SIMT_PARAM_SCALAR, .arg = i, .type = type});
   }
-  return list.n < max ? list.n : max;
+  add_tensor_maps(&list, kernel);
+  return list.n < max || max == 0 ? list.n : max;
 }
 
 // ---- One kernel. ----
@@ -70,6 +85,18 @@ static SimtArg arg_of(const IrOp *kernel, size_t i) {
   return arg;
 }
 
+// All parameters of an entry; `num_params` of them come from the arguments, and its maps follow.
+static const SimtParam *copy_params(SimtLaunch *launch, const IrOp *op, size_t *num_params,
+                                    size_t *num_maps) {
+  size_t n = simt_kernel_params(op, NULL, 0);
+  SimtParam *params = IR_NEW_ARRAY(&launch->arena, SimtParam, n);
+  (void)simt_kernel_params(op, params, n);
+  *num_maps = 0;
+  while (*num_maps < n && params[n - 1 - *num_maps].kind == SIMT_PARAM_TENSOR_MAP) ++*num_maps;
+  *num_params = n - *num_maps;
+  return params;
+}
+
 static void fill_signature(SimtLaunch *launch, SimtKernel *kernel, const IrOp *op) {
   kernel->num_args = tile_kernel_num_args(op);
   SimtArg *args = IR_NEW_ARRAY(&launch->arena, SimtArg, kernel->num_args);
@@ -82,10 +109,8 @@ static void fill_signature(SimtLaunch *launch, SimtKernel *kernel, const IrOp *o
   for (size_t i = 0; i < kernel->num_dims; i++) names[i] = dims[i].name;
   kernel->dims = names;
 
-  size_t max = kernel->num_args * (1 + 2 * TILE_MAX_RANK);
-  SimtParam *params = IR_NEW_ARRAY(&launch->arena, SimtParam, max);
-  kernel->num_params = simt_kernel_params(op, params, max);
-  kernel->params = params;
+  size_t num_maps;
+  kernel->params = copy_params(launch, op, &kernel->num_params, &num_maps);
 }
 
 static const IrAttr *copy_attrs(SimtLaunch *launch, IrAttr list, size_t *n) {
@@ -102,6 +127,9 @@ static SimtVersion version_of(SimtLaunch *launch, IrOp *op) {
   v.threads = ir_attr_int(GET(op, simt_kernel, threads));
   v.shared_bytes = shared ? ir_attr_int(shared) : 0;
   v.grid = copy_attrs(launch, GET(op, simt_kernel, grid), &v.grid_rank);
+  size_t num_params;
+  const SimtParam *params = copy_params(launch, op, &num_params, &v.num_maps);
+  v.maps = params + num_params;
   v.assume = copy_attrs(launch, GET(op, simt_kernel, assume), &v.num_assume);
   return v;
 }

@@ -24,12 +24,17 @@ typedef enum SimtParamKind {
   SIMT_PARAM_DIM,     // 64 bits, of dimension `index`
   SIMT_PARAM_STRIDE,  // 64 bits, in elements
   SIMT_PARAM_SCALAR,  // of type `type`
+  // What `map`, a mem.tensor_map, says of `arg`: 128 bytes, passed by value, aligned to 64.
+  SIMT_PARAM_TENSOR_MAP,
 } SimtParamKind;
+
+enum { SIMT_TENSOR_MAP_BYTES = 128, SIMT_TENSOR_MAP_ALIGNMENT = 64 };
 
 typedef struct SimtParam {
   SimtParamKind kind;
   uint32_t arg, index;
   IrType type; // of a scalar
+  const IrOp *map;
 } SimtParam;
 
 typedef struct SimtVersion {
@@ -41,6 +46,8 @@ typedef struct SimtVersion {
   const IrAttr *grid;
   size_t grid_rank;
   int64_t threads, shared_bytes;
+  const SimtParam *maps; // tensor maps, parameters of its entry behind the kernel's
+  size_t num_maps;
 } SimtVersion;
 
 typedef struct SimtKernel {
@@ -51,7 +58,7 @@ typedef struct SimtKernel {
   size_t num_args;
   const IrStr *dims; // names in order of appearance
   size_t num_dims;
-  const SimtParam *params; // of every version's entry
+  const SimtParam *params; // of every version's entry, the first ones
   size_t num_params;
 } SimtKernel;
 
@@ -69,7 +76,8 @@ IR_API IR_CHECKED IrStatus simt_launch_extract(IrOp *module, SimtLaunch *launch)
 IR_API void simt_launch_free(SimtLaunch *launch);
 IR_API const SimtKernel *simt_launch_find(const SimtLaunch *launch, IrStr name);
 IR_API void simt_launch_write_json(const SimtLaunch *launch, IrStream *out);
-// Parameters of an entry in order, for `kernel` a simt.kernel; returns how many, at most `max`.
+// Parameters of an entry in order, tensor maps last, for `kernel` a simt.kernel; returns how many, at
+// most `max` unless that is 0.
 IR_API size_t simt_kernel_params(const IrOp *kernel, SimtParam *params, size_t max);
 
 // One argument's value at launch.

@@ -1,4 +1,5 @@
 // Launch metadata as JSON; docs/launch-metadata.md describes it.
+#include "dialects/mem/mem.h"
 #include "dialects/simt/launch.h"
 
 static void write_string(IrStream *s, IrStr text) {
@@ -99,8 +100,24 @@ static void write_arg(IrStream *s, const SimtArg *arg) {
   ir_write_char(s, '}');
 }
 
+// How the host is to make a tensor map; dimensions in TMA's order, contiguous one first.
+static void write_tensor_map(IrStream *s, const IrOp *map) {
+  IrType type = GET(map, mem_tensor_map, map_type);
+  IrShape box = mem_tensor_map_box(type);
+  uint32_t order[MEM_TENSOR_MAP_MAX_RANK];
+  mem_tensor_map_order(type, order);
+  ir_write_cstr(s, ", \"element\": ");
+  write_type(s, mem_tensor_map_element(type));
+  ir_write_cstr(s, ", \"dims\": [");
+  for (size_t i = 0; i < box.rank; i++) ir_print(s, "{}{}", i ? ", " : "", order[i]);
+  ir_write_cstr(s, "], \"box\": [");
+  for (size_t i = 0; i < box.rank; i++) ir_print(s, "{}{}", i ? ", " : "", box.at[order[i]]);
+  ir_print(s, "], \"swizzle\": {}, \"fill\": \"{}\"", mem_swizzle_span(mem_tensor_map_layout(type)),
+           GET(map, mem_tensor_map, nan) ? "nan" : "zeros");
+}
+
 static void write_param(IrStream *s, const SimtKernel *kernel, const SimtParam *param) {
-  static const char *const kinds[] = {"pointer", "dim", "stride", "scalar"};
+  static const char *const kinds[] = {"pointer", "dim", "stride", "scalar", "tensor_map"};
   ir_print(s, "{{\"kind\": \"{}\", \"arg\": ", kinds[param->kind]);
   write_string(s, kernel->args[param->arg].name);
   if (param->kind == SIMT_PARAM_DIM || param->kind == SIMT_PARAM_STRIDE)
@@ -109,6 +126,7 @@ static void write_param(IrStream *s, const SimtKernel *kernel, const SimtParam *
     ir_write_cstr(s, ", \"type\": ");
     write_type(s, param->type);
   }
+  if (param->kind == SIMT_PARAM_TENSOR_MAP) write_tensor_map(s, param->map);
   ir_write_char(s, '}');
 }
 
@@ -121,9 +139,10 @@ static void write_version(IrStream *s, const SimtKernel *kernel, const SimtVersi
   write_exprs(s, v->grid, v->grid_rank);
   ir_print(s, ",\n       \"threads\": {}, \"shared_bytes\": {},\n       \"params\": [", v->threads,
            v->shared_bytes);
-  for (size_t i = 0; i < kernel->num_params; i++) {
+  for (size_t i = 0; i < kernel->num_params + v->num_maps; i++) {
+    bool is_map = i >= kernel->num_params;
     if (i) ir_write_cstr(s, ",\n                  ");
-    write_param(s, kernel, &kernel->params[i]);
+    write_param(s, kernel, is_map ? &v->maps[i - kernel->num_params] : &kernel->params[i]);
   }
   ir_write_cstr(s, "]}");
 }

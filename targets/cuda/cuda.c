@@ -17,10 +17,13 @@ static const CudaLibrary driver_library = {
 };
 
 static const CudaSymbol driver_symbols[] = {
-#define X(field, symbol, params) {offsetof(CuApi, field), symbol},
+#define X(field, symbol, params) {offsetof(CuApi, field), symbol, false},
     CU_API_LIST(X)
 #undef X
-        {0, NULL}};
+#define X(field, symbol, params) {offsetof(CuApi, field), symbol, true},
+        CU_API_OPTIONAL_LIST(X)
+#undef X
+            {0, NULL, false}};
 
 const char *cuda_result_name(const CudaRuntime *rt, CuResult result) {
   const char *name = NULL;

@@ -48,6 +48,33 @@ enum {
 
 enum { CU_FUNC_MAX_DYNAMIC_SHARED = 8 };
 
+// Elements of a tensor map.
+enum {
+  CU_TENSOR_UINT8,
+  CU_TENSOR_UINT16,
+  CU_TENSOR_UINT32,
+  CU_TENSOR_INT32,
+  CU_TENSOR_UINT64,
+  CU_TENSOR_INT64,
+  CU_TENSOR_FLOAT16,
+  CU_TENSOR_FLOAT32,
+  CU_TENSOR_FLOAT64,
+  CU_TENSOR_BFLOAT16,
+  CU_TENSOR_FLOAT32_FTZ,
+  CU_TENSOR_TFLOAT32,
+};
+
+enum {
+  CU_TENSOR_SWIZZLE_NONE,
+  CU_TENSOR_SWIZZLE_32,
+  CU_TENSOR_SWIZZLE_64,
+  CU_TENSOR_SWIZZLE_128,
+};
+
+enum { CU_TENSOR_INTERLEAVE_NONE };
+enum { CU_TENSOR_PROMOTION_128 = 2 }; // L2 fetches whole lines of that many bytes
+enum { CU_TENSOR_FILL_ZEROS, CU_TENSOR_FILL_NAN };
+
 enum {
   CU_JIT_ERROR_LOG = 5,
   CU_JIT_ERROR_LOG_BYTES = 6,
@@ -92,9 +119,17 @@ enum {
   X(event_wait, "cuEventSynchronize", (CuEvent event)) \
   X(event_elapsed, "cuEventElapsedTime", (float *milliseconds, CuEvent start, CuEvent end))
 
+// Since CUDA 12.0.
+#define CU_API_OPTIONAL_LIST(X) \
+  X(tensor_map, "cuTensorMapEncodeTiled", \
+    (void *map, int type, unsigned rank, void *address, const uint64_t *extents, \
+     const uint64_t *strides, const unsigned *box, const unsigned *steps, int interleave, \
+     int swizzle, int promotion, int fill))
+
 typedef struct CuApi {
 #define X(field, symbol, params) CuResult(*field) params;
   CU_API_LIST(X)
+  CU_API_OPTIONAL_LIST(X)
 #undef X
 } CuApi;
 

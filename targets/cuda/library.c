@@ -104,7 +104,7 @@ IrStatus cuda_library_load(IrContext *ctx, const CudaLibrary *library, const Cud
   IR_TRY(open_library(ctx, library, &handle));
   for (const CudaSymbol *s = symbols; s->name; s++) {
     void *function = dlsym(handle, s->name);
-    if (!function) {
+    if (!function && !s->optional) {
       (void)ir_error(ctx, IR_LOC_UNKNOWN, "{} has no function '{}'", library->what, s->name);
       ir_help(ctx, "it is older than CUDA 11.4, or another library: update it");
       return IR_FAILED;

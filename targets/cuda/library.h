@@ -19,6 +19,7 @@ typedef struct CudaLibrary {
 typedef struct CudaSymbol {
   size_t offset;
   const char *name;
+  bool optional; // newer than the oldest library that will do: NULL where it is missing
 } CudaSymbol;
 
 // Opens the library and fills `table` with the functions of `symbols` (ends with a NULL name).  The

@@ -13,7 +13,7 @@
 
 static const EmitRule *const rule_tables[] = {
     nvptx_arith_rules, nvptx_cast_rules, nvptx_math_rules, nvptx_vector_rules, nvptx_mem_rules,
-    nvptx_gpu_rules,   nvptx_warp_rules, nvptx_tc_rules,   nvptx_wgmma_rules};
+    nvptx_gpu_rules,   nvptx_warp_rules, nvptx_tc_rules,   nvptx_wgmma_rules,  nvptx_async_rules};
 
 IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
   return ir_op_error(op, "is not supported by the LLVM target: {}", what);
@@ -242,6 +242,7 @@ static IrStatus check_argument(Emit *e, IrType type) {
 }
 
 static LLVMTypeRef parameter_type(Emit *e, const SimtParam *param) {
+  if (param->kind == SIMT_PARAM_TENSOR_MAP) return LLVMPointerTypeInContext(e->llvm, 0);
   if (param->kind == SIMT_PARAM_POINTER) return LLVMPointerTypeInContext(e->llvm, NVPTX_GLOBAL);
   if (param->kind != SIMT_PARAM_SCALAR) return e->i64;
   LLVMTypeRef type = nvptx_element_type(e, param->type);
@@ -275,6 +276,10 @@ static void row_major_strides(Emit *e, EmitMemref *memref, size_t rank) {
 }
 
 static void bind_parameter(Emit *e, IrBlock *entry, const SimtParam *param, LLVMValueRef value) {
+  if (param->kind == SIMT_PARAM_TENSOR_MAP) {
+    nvptx_define_scalar(e, ir_op_result(param->map, 0), value);
+    return;
+  }
   IrValue *arg = ir_block_arg(entry, param->arg);
   EmitMemref *memref = ir_ptrmap_get(&e->memrefs, arg);
   switch (param->kind) {
@@ -290,6 +295,9 @@ static void bind_parameter(Emit *e, IrBlock *entry, const SimtParam *param, LLVM
   case SIMT_PARAM_SCALAR:
     if (ir_type_is_integer(param->type, 1)) value = LLVMBuildTrunc(e->b, value, e->i1, "");
     nvptx_define_scalar(e, arg, value);
+    break;
+  case SIMT_PARAM_TENSOR_MAP:
+    IR_UNREACHABLE("bound above");
   }
 }
 
@@ -315,6 +323,22 @@ static void set_attribute_text(Emit *e, const char *name, IrStream *text) {
                                                     text->data, (unsigned)text->len);
   LLVMAddAttributeAtIndex(e->function, LLVMAttributeFunctionIndex, attr);
   ir_stream_free(text);
+}
+
+static void add_attribute(Emit *e, unsigned index, LLVMAttributeRef attr) {
+  LLVMAddAttributeAtIndex(e->function, index, attr);
+}
+
+// A tensor map is passed by value, 128 bytes, and stays in the parameters: TMA takes its address.
+static void mark_tensor_map(Emit *e, unsigned param) {
+  static const char byval[] = "byval", align[] = "align", constant[] = "nvvm.grid_constant";
+  unsigned index = 1 + param; // 0 is the result
+  LLVMTypeRef bytes = LLVMArrayType2(e->i8, SIMT_TENSOR_MAP_BYTES);
+  unsigned kind = LLVMGetEnumAttributeKindForName(byval, sizeof byval - 1);
+  add_attribute(e, index, LLVMCreateTypeAttribute(e->llvm, kind, bytes));
+  kind = LLVMGetEnumAttributeKindForName(align, sizeof align - 1);
+  add_attribute(e, index, LLVMCreateEnumAttribute(e->llvm, kind, SIMT_TENSOR_MAP_ALIGNMENT));
+  add_attribute(e, index, LLVMCreateStringAttribute(e->llvm, constant, sizeof constant - 1, "", 0));
 }
 
 static void set_attribute(Emit *e, const char *name, int64_t value) {
@@ -360,6 +384,8 @@ static IrStatus declare_kernel(Emit *e, IrBlock *entry) {
   e->function = LLVMAddFunction(e->module, ir_stream_cstr(&name), type);
   ir_stream_free(&name);
   LLVMSetFunctionCallConv(e->function, 71); // ptx_kernel
+  for (size_t i = 0; i < n; i++)
+    if (params[i].kind == SIMT_PARAM_TENSOR_MAP) mark_tensor_map(e, (unsigned)i);
   set_launch_bounds(e);
   return IR_OK;
 }

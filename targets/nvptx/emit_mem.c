@@ -21,8 +21,14 @@ static bool is_global(const IrValue *base) {
   return ir_type_kind(ir_value_type(base)) == IR_TYPE_MEMREF;
 }
 
-static bool stores_to_global(const IrOp *op) {
-  return IS(op, mem_store) && is_global(GET(op, mem_store, base));
+// The memref that an op stores to, or NULL.
+static IrValue *stored_memref(const IrOp *op) {
+  const IrValue *map = NULL;
+  if (IS(op, mem_store) && is_global(GET(op, mem_store, base))) return GET(op, mem_store, base);
+  if (IS(op, mem_tma_store)) map = GET(op, mem_tma_store, map);
+  if (IS(op, mem_tma_reduce)) map = GET(op, mem_tma_reduce, map);
+  const IrOp *made = DEF(map, mem_tensor_map);
+  return made ? GET(made, mem_tensor_map, tensor) : NULL;
 }
 
 // Marks all blocks that can run after `block` has.
@@ -45,8 +51,8 @@ void nvptx_find_stores(Emit *e, IrOp *kernel) {
   IR_FOR_BLOCKS(block, ir_op_region(kernel, 0)) {
     bool any = false;
     IR_FOR_OPS(op, block) {
-      if (!stores_to_global(op)) continue;
-      IrValue *base = GET(op, mem_store, base);
+      IrValue *base = stored_memref(op);
+      if (!base) continue;
       ir_ptrmap_set(&e->stored, base, base);
       any = true;
     }
@@ -251,6 +257,32 @@ static LLVMValueRef pointer_to(Emit *e, const Address *address) {
   if (!offset) return address->pointer;
   LLVMValueRef index = address->shared ? nvptx_i32(e, offset) : nvptx_i64(e, offset);
   return LLVMBuildGEP2(e->b, e->i8, address->pointer, &index, 1, "");
+}
+
+// For instructions that take an address alone.
+static Access access_to(Emit *e, IrType element) {
+  Access a = {.element = nvptx_element_type(e, element)};
+  a.cell = a.element == e->i1 ? e->i8 : a.element;
+  a.element_bytes = nvptx_bits_of(a.cell) / 8;
+  return a;
+}
+
+LLVMValueRef nvptx_shared_pointer(Emit *e, const IrValue *row, const IrValue *index) {
+  IrType element = mem_buffer_element(ir_value_type(row));
+  Access a = {.cell = e->i64, .element_bytes = MEM_MBARRIER_BYTES};
+  if (!mem_is_mbarrier(element)) a = access_to(e, element);
+  IrValue *indices[] = {(IrValue *)index};
+  Address address = shared_address(e, &a, row, (IrValues){indices, 1});
+  return pointer_to(e, &address);
+}
+
+IrStatus nvptx_global_pointer(Emit *e, const IrOp *op, const IrValue *memref, IrValues indices,
+                              LLVMValueRef *pointer) {
+  Access a = access_to(e, ir_type_element(ir_value_type(memref)));
+  Address address;
+  IR_TRY(find_address(e, op, &a, memref, indices, &address));
+  *pointer = pointer_to(e, &address);
+  return IR_OK;
 }
 
 // ---- Plain accesses. ----

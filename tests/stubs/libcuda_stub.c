@@ -287,6 +287,27 @@ STUB(cuStreamSynchronize, (void *of)) {
   return OK;
 }
 
+// The map holds nothing: no launch reads it.
+STUB(cuTensorMapEncodeTiled,
+     (void *map, int type, unsigned rank, void *address, const uint64_t *extents,
+      const uint64_t *strides, const unsigned *box, const unsigned *steps, int interleave,
+      int swizzle, int promotion, int fill)) {
+  if (getenv("TEGULA_STUB_TRACE")) {
+    fprintf(stderr, "stub: tensor map of type %d, swizzle %d, fill %d:", type, swizzle, fill);
+    for (unsigned i = 0; i < rank; i++)
+      fprintf(stderr, " %llu/%llu/%u", (unsigned long long)extents[i],
+              (unsigned long long)(i ? strides[i - 1] : 0), box[i]);
+    fprintf(stderr, "\n");
+  }
+  ENTER();
+  if ((uintptr_t)map % 64 || (uintptr_t)address % 16 || interleave || promotion > 3)
+    return INVALID_VALUE;
+  for (unsigned i = 0; i < rank; i++)
+    if (steps[i] != 1 || box[i] > 256 || (i && strides[i - 1] % 16)) return INVALID_VALUE;
+  memset(map, 0, 128);
+  return OK;
+}
+
 // An event is the time at which it was recorded.
 STUB(cuEventCreate, (void **event, unsigned flags)) {
   (void)flags;
