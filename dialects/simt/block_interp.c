@@ -6,6 +6,48 @@
 #include "dialects/simt/simt_ops.def"
 #include "ir/core/opdef_end.inc"
 
+// ---- Which threads these are. ----
+
+// `first` plus `step` for each lane.
+static IrStep define_ids(IrInterp *interp, IrOp *op, int64_t first, int64_t step) {
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  for (int64_t lane = 0; lane < out->lanes; lane++) ir_cell_set_int(out, lane, first + lane * step);
+  return IR_STEP_NEXT;
+}
+
+// NULL after a diagnostic.
+static const SimtIds *ids_of(IrInterp *interp, IrOp *op) {
+  void *machine;
+  const SimtMachine *table = simt_interp_machine(interp, op, &machine);
+  return table ? table->ids(machine) : NULL;
+}
+
+IrStep simt_thread_id_interp(IrInterp *interp, IrOp *op) {
+  const SimtIds *ids = ids_of(interp, op);
+  return ids ? define_ids(interp, op, (int64_t)ids->warp * SIMT_WARP_LANES, 1) : IR_STEP_FAIL;
+}
+
+IrStep simt_lane_id_interp(IrInterp *interp, IrOp *op) {
+  return ids_of(interp, op) ? define_ids(interp, op, 0, 1) : IR_STEP_FAIL;
+}
+
+IrStep simt_warp_id_interp(IrInterp *interp, IrOp *op) {
+  const SimtIds *ids = ids_of(interp, op);
+  return ids ? define_ids(interp, op, ids->warp, 0) : IR_STEP_FAIL;
+}
+
+IrStep simt_block_id_interp(IrInterp *interp, IrOp *op) {
+  const SimtIds *ids = ids_of(interp, op);
+  return ids ? define_ids(interp, op, ids->block, 0) : IR_STEP_FAIL;
+}
+
+IrStep simt_cluster_rank_interp(IrInterp *interp, IrOp *op) {
+  const SimtIds *ids = ids_of(interp, op);
+  return ids ? define_ids(interp, op, ids->rank, 0) : IR_STEP_FAIL;
+}
+
+// ---- Barriers, fences, registers. ----
+
 // The barrier that an id and a count say; false after a diagnostic.
 static bool barrier_of(IrInterp *interp, IrOp *op, const IrValue *id, IrAttr threads,
                        SimtBarrier *barrier) {
@@ -59,16 +101,6 @@ IrStep simt_setmaxnreg_interp(IrInterp *interp, IrOp *op) {
 }
 
 // ---- Clusters. ----
-
-IrStep simt_cluster_rank_interp(IrInterp *interp, IrOp *op) {
-  void *machine;
-  const SimtMachine *table = simt_interp_machine(interp, op, &machine);
-  if (!table) return IR_STEP_FAIL;
-  IrCell *out = ir_interp_result_cell(interp, op, 0);
-  for (int64_t lane = 0; lane < out->lanes; lane++)
-    ir_cell_set_int(out, lane, table->ids(machine)->rank);
-  return IR_STEP_NEXT;
-}
 
 IrStep simt_cluster_arrive_interp(IrInterp *interp, IrOp *op) {
   void *machine;

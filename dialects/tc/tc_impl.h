@@ -8,6 +8,7 @@
 #include "ir/asm/printer.h"
 #include "ir/core/op_state.h"
 #include "ir/interfaces/effects.h"
+#include "ir/interp/interp.h"
 
 // instr.c
 // The instruction an op names, or NULL after a diagnostic; `tiles`: only those of tc.dot.
@@ -28,6 +29,10 @@ IrStatus tc_stmatrix_verify(IrOp *op);
 IrStatus tc_stmatrix_parse(IrParser *p, IrOpState *state);
 void tc_stmatrix_print(IrOp *op, IrPrinter *p);
 extern const IrEffectsInterface tc_ldmatrix_effects, tc_stmatrix_effects;
+
+// warp_interp.c
+// Fails unless all lanes of a warp execute the op.
+bool tc_whole_warp(IrInterp *interp, IrOp *op);
 
 // wgmma.c
 extern const IrTypeConstraint tc_descriptor_type, tc_inflight_type, tc_a_operand_type;
