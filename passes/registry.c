@@ -4,6 +4,7 @@
 #include "passes/arith/arith_passes.h"
 #include "passes/generic/generic.h"
 #include "passes/lower/lower_passes.h"
+#include "passes/math/math_passes.h"
 #include "passes/mem/mem_passes.h"
 #include "passes/pipelines.h"
 #include "passes/scf/scf_passes.h"
@@ -18,6 +19,7 @@ IrStatus tegula_register_passes(IrContext *ctx) {
   IR_TRY(pass_register_generic(ctx));
   ir_debug_channel(ctx, "layout", "layouts of tiles, and who asked for them");
   IR_TRY(register_all(ctx, arith_passes));
+  IR_TRY(register_all(ctx, math_passes));
   IR_TRY(register_all(ctx, tile_passes));
   IR_TRY(register_all(ctx, mem_passes));
   IR_TRY(register_all(ctx, lower_passes));

@@ -21,9 +21,9 @@ static bool expand_float(IrRewriter *rw, IrOp *op, ArithCmpF predicate, const Ir
   if (ir_type_is_unranked(type)) return ir_no_match(rw, op, "the rank of '{}' is not known", type);
   IrValue *chosen = build_select(b, build_cmpf(b, predicate, x, y), x, y);
   chosen = build_select(b, build_cmpf(b, ARITH_F_UNO, y, y), y, chosen);
-  IrValue *joined = build_binary(b, join, build_cast(b, &arith_bitcast, x, bits),
-                                 build_cast(b, &arith_bitcast, y, bits));
-  joined = build_cast(b, &arith_bitcast, joined, type);
+  IrValue *x_bits = build_cast(b, &arith_bitcast, x, bits);
+  IrValue *y_bits = build_cast(b, &arith_bitcast, y, bits);
+  IrValue *joined = build_cast(b, &arith_bitcast, build_binary(b, join, x_bits, y_bits), type);
   return ir_replace(rw, op, build_select(b, build_cmpf(b, ARITH_F_OEQ, x, y), joined, chosen));
 }
 
@@ -99,8 +99,8 @@ static IrValue *nearest_exponent(IrBuilder *b, IrValue *x, IrType i8) {
   const IrFloatFormat *format = ir_float_format(kind_of(type));
   IrType bits = build_int_like(type, format->bits);
   int64_t half = INT64_C(1) << (format->mantissa_bits - 1);
-  IrValue *sum = build_binary(b, &arith_addi, build_cast(b, &arith_bitcast, x, bits),
-                              build_int(b, bits, half));
+  IrValue *sum = build_cast(b, &arith_bitcast, x, bits);
+  sum = build_binary(b, &arith_addi, sum, build_int(b, bits, half));
   sum = build_binary(b, &arith_shrui, sum, build_int(b, bits, format->mantissa_bits));
   if (format->bias != 127)
     sum = build_binary(b, &arith_subi, sum, build_int(b, bits, format->bias - 127));

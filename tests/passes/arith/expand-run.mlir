@@ -14,7 +14,10 @@ func.func private @mix(%h: i32, %v: i32) -> i32 {
   %c31 = arith.constant 31 : i32
   %0 = arith.muli %h, %c31 : i32
   %1 = arith.addi %0, %v : i32
-  return %1 : i32
+  %c13 = arith.constant 13 : i32
+  %2 = arith.shrui %1, %c13 : i32
+  %3 = arith.xori %1, %2 : i32
+  return %3 : i32
 }
 
 func.func private @bits_f32(%x: f32) -> i32 {
