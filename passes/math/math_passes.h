@@ -14,6 +14,9 @@
 extern const IrPassDef *const math_passes[];
 
 IrStatus math_expand_ops_run(IrPassRun *run, IrOp *root);
+IrStatus math_extend_run(IrPassRun *run, IrOp *root);
+IrStatus math_sincos_fusion_run(IrPassRun *run, IrOp *root);
+IrStatus math_uplift_to_fma_run(IrPassRun *run, IrOp *root);
 
 // Applies patterns, folds, and simplifies regions until nothing changes; adds up rewrites.
 IrStatus math_rewrite_greedily(IrOp *root, const IrPattern *const *patterns, size_t n,

@@ -29,7 +29,8 @@ FILES = [f"Dialect/{d}/*.mlir" for d in ("Arith", "Math", "ControlFlow", "SCF", 
     "Transforms/*.mlir", "IR/*.mlir"]
 DIALECTS = {"arith", "math", "cf", "scf", "func", "builtin", "vector", "memref", "ub"}
 PASSES = {
-    "arith-expand", "math-expand-ops",
+    "arith-expand", "math-expand-ops", "math-extend-to-supported-types", "math-sincos-fusion",
+    "math-uplift-to-fma",
     "canonicalize", "cse", "sccp", "loop-invariant-code-motion", "inline", "mem2reg",
     "symbol-dce", "symbol-privatize", "strip-debuginfo", "topological-sort", "convert-scf-to-cf",
     "int-range-optimizations", "arith-int-range-opts", "control-flow-sink",
