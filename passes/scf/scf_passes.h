@@ -13,5 +13,6 @@
 extern const IrPassDef *const scf_passes[];
 
 IrStatus scf_loop_unroll_run(IrPassRun *run, IrOp *root);
+IrStatus scf_parallel_loop_fusion_run(IrPassRun *run, IrOp *root);
 
 #endif

@@ -28,14 +28,16 @@ import tools
 AGREE = [["canonicalize"], ["canonicalize", "arith-expand"], ["cse"], ["canonicalize", "cse"], ["sccp"], ["inline"],
          ["inline", "symbol-dce"], ["loop-invariant-code-motion"], ["symbol-dce"], ["convert-scf-to-cf"],
          ["int-range-optimizations"], ["mem2reg"], ["control-flow-sink"], ["topological-sort"],
-         ["remove-dead-values"], ["duplicate-function-elimination"], ["arith-emulate-wide-int"]]
+         ["remove-dead-values"], ["duplicate-function-elimination"], ["arith-emulate-wide-int"],
+         ["scf-parallel-loop-fusion"]]
 # Passes that may do what mlir-opt refuses.
 REFUSED = {"arith-emulate-wide-int"}
 # Passes that must keep results; each runs alone and after canonicalize.
 KEEP = ["canonicalize", "cse", "dce", "sccp", "inline", "loop-invariant-code-motion", "symbol-dce",
         "convert-scf-to-cf", "int-range-optimizations", "mem2reg", "control-flow-sink",
         "topological-sort", "remove-dead-values", "scf-loop-unroll", "arith-expand=exact",
-        "arith-unsigned-when-equivalent", "duplicate-function-elimination"]
+        "arith-unsigned-when-equivalent", "duplicate-function-elimination",
+        "scf-parallel-loop-fusion"]
 # Compared after mlir-opt's own canonicalize and cse of both, whatever order constants stand in: our
 # pass makes one constant a value, at the head of the function, and MLIR's one a use.
 TIDIED = {"int-range-optimizations"}

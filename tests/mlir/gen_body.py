@@ -4,6 +4,7 @@ All loops end: their trip counts are constants or remainders.  All memory is in 
 before it is read.
 """
 import gen_ops
+import gen_parallel
 import gen_types as ty
 
 MEMREFS = ["memref<4xi32>", "memref<2x3xf32>", "memref<8xindex>", "memref<i64>", "memref<5xi8>",
@@ -34,6 +35,7 @@ class Body:
         self.counter = 0
         self.blocks = 0
         self.returns = []  # result types
+        self.points = None  # inside scf.parallel: what its points may access
 
     # ---- Text. ----
 
@@ -144,13 +146,15 @@ class Body:
 
     def statement(self):
         roll = self.rng.random()
-        if roll < 0.72 or self.depth > 5:
+        if self.points:
+            self.points.statement(self, roll)
+        elif roll < 0.72 or self.depth > 5:
             gen_ops.any_op(self)
         elif roll < 0.86:
             self.rng.choice([self.scf_if, self.scf_for, self.scf_while, self.scf_execute,
                              self.scf_switch])()
         elif roll < 0.95:
-            self.rng.choice([self.memory, self.access])()
+            self.rng.choice([self.memory, self.access, self.parallel])()
         elif self.wild and self.module.unregistered:
             self.opaque()
         else:
@@ -340,6 +344,9 @@ class Body:
             zero = self.splat("index", 0)
             self.op("memref.dim", f"{wide}, {zero} : {dynamic}", "index")
         return None
+
+    def parallel(self):
+        gen_parallel.loops(self)
 
     # ---- Calls and what nobody knows. ----
 

@@ -37,7 +37,7 @@ PASSES = {
     "arith-unsigned-when-equivalent", "test-loop-unrolling", "arith-emulate-unsupported-floats",
     "arith-emulate-wide-int",
     "scf-forall-to-for", "scf-forall-to-parallel", "scf-for-to-while", "print-op-stats",
-    "duplicate-function-elimination",
+    "duplicate-function-elimination", "scf-parallel-loop-fusion",
 }
 SUBSTITUTED = {  # passes that only MLIR's tests have, and what is run instead, by both tools
     "test-single-fold": "canonicalize",
