@@ -46,8 +46,9 @@ static void let_go(Dead *dead, IrOp *op) {
       IrValue *value = ir_op_operand(in, i);
       IrOp *def = value ? ir_value_op(value) : NULL;
       ir_op_set_operand(in, i, NULL);
-      if (!def || def == in || ir_op_num_regions(def) || !ir_op_is_dead(def)) continue;
-      if (!ir_op_is_inside(def, op)) ir_vec_push(dead, def);
+      // What is inside goes with `op`, and has let go of its operands perhaps.
+      if (!def || ir_op_num_regions(def) || ir_op_is_inside(def, op)) continue;
+      if (ir_op_is_dead(def)) ir_vec_push(dead, def);
     }
   }
 }

@@ -43,3 +43,18 @@ func.func @unreachable() {
 ^bb1:
   cf.br ^bb1
 }
+
+// A loop that is dead once its result is known, with a load that another op in it uses.
+// CHECK-LABEL: func.func @dead_loop(
+// NORMAL-NEXT: return %x
+// AGGRESSIVE-NEXT: return %x
+func.func @dead_loop(%m: memref<8xi32>, %n: index, %x: i32) -> i32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %r:2 = scf.for %i = %zero to %n step %one iter_args(%k = %x, %s = %x) -> (i32, i32) {
+    %v = mem.load %m[%i] : memref<8xi32>, i32
+    %w = arith.addi %v, %x : i32
+    scf.yield %x, %w : i32, i32
+  }
+  return %r#0 : i32
+}
