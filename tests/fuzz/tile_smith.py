@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Runs random kernels (smith.py) through the pipeline and validates every pass on the way.
+
+  tests/fuzz/tile_smith.py --bin build/release/bin --seeds 0:10000
+
+Many kernels are in one file, a module each, and one process runs the whole of it with
+--validate-each.  A finding is a pass that changes what a kernel computes, a kernel that fails or
+cannot be executed, a crash, or an error that is no refusal of REFUSALS.  --keep=DIR is where the
+kernels of findings go, with the command that shows each; --reduce makes them small.
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import time
+
+import smith
+
+PIPELINE = "tile-to-thread-level"
+# What a kernel may be refused for: it asks for more than the target has.
+REFUSALS = ["registers a thread, more than", "bytes of shared memory; a block of", "elements for each thread, the most is"]
+MARKER = "// -----\n"
+TIMEOUT = 600
+
+
+class Finding:
+    def __init__(self, seed, text):
+        self.seed, self.text = seed, text
+
+
+class Tools:
+    def __init__(self, options):
+        self.options = options
+        self.tile_opt = os.path.join(options.bin, "tile-opt")
+        self.tile_reduce = os.path.join(options.bin, "tile-reduce")
+        self.tile_compile = os.path.join(options.bin, "tile-compile")
+        self.pipeline = options.pipeline
+
+    def validate(self, seed):
+        return f"--validate-each=seed:{seed + 1},sizes:{self.options.sizes}"
+
+    def command(self, seed, path):
+        return [self.tile_opt, path, "--split-input-file", self.validate(seed), f"--pass-pipeline={self.pipeline}",
+                "--mlir-disable-threading", "--no-crash-reproducer", "-o", "/dev/null"]
+
+
+def run(command, text):
+    """Exit code and standard error; a process that hangs is one that crashes."""
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return -1, f"does not end within {TIMEOUT} s"
+    return done.returncode, done.stderr
+
+
+def diagnostics(errors):
+    """The line that each begins on, its first line, and all its text."""
+    found = []
+    for line in errors.splitlines():
+        head = re.match(r"<stdin>:(\d+):\d+: (error|warning): ", line)
+        if head:
+            found.append((int(head.group(1)), line, [line]))
+        elif found:
+            found[-1][2].append(line)
+    return [(at, line, "\n".join(text)) for at, line, text in found]
+
+
+def is_refusal(line):
+    return any(words in line for words in REFUSALS)
+
+
+def run_kernels(tools, seeds):
+    """Findings of these seeds, and how many kernels were refused."""
+    lines, text, first = [], "", 1
+    for seed in seeds:
+        kernel = smith.kernel(seed) + MARKER
+        lines.append((first, seed))
+        first += kernel.count("\n")
+        text += kernel
+    code, errors = run(tools.command(seeds[0], "-"), text[:-len(MARKER)])
+    if code not in (0, 1):
+        return one_by_one(tools, seeds, errors)
+    findings, refused, seen = [], 0, set()
+    for at, line, whole in diagnostics(errors):
+        seed = [s for begins, s in lines if begins <= at][-1]
+        if seed in seen:  # what follows from it
+            continue
+        seen.add(seed)
+        if is_refusal(line):
+            refused += 1
+        else:
+            findings.append(Finding(seed, whole))
+    if code and not seen:
+        findings.append(Finding(seeds[0], errors))
+    return findings, refused
+
+
+def one_by_one(tools, seeds, errors):
+    """After a crash: which kernel it was."""
+    if len(seeds) == 1:
+        return [Finding(seeds[0], "crash: " + errors)], 0
+    half = len(seeds) // 2
+    left, right = run_kernels(tools, seeds[:half]), run_kernels(tools, seeds[half:])
+    return left[0] + right[0], left[1] + right[1]
+
+
+def compile_some(tools, seeds):
+    """PTX of every so many kernels."""
+    findings = []
+    for seed in seeds:
+        if not tools.options.emit or seed % tools.options.emit:
+            continue
+        code, errors = run([tools.tile_compile, "-", "--emit=ptx", "-o", "/dev/null"], smith.kernel(seed))
+        if code and not any(is_refusal(line) for line in errors.splitlines()):
+            findings.append(Finding(seed, "tile-compile: " + errors))
+    return findings
+
+
+def task(work):
+    tools, seeds = work
+    findings, refused = run_kernels(tools, seeds)
+    return findings + compile_some(tools, seeds), refused, len(seeds)
+
+
+# ---- Findings. ----
+
+def keep(tools, finding):
+    """Writes the kernel with what was said about it; the path."""
+    folder = tools.options.keep
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, f"k{finding.seed}.mlir")
+    said = "".join(f"// {line}\n" for line in finding.text.splitlines())
+    with open(path, "w") as out:
+        out.write(said + smith.kernel(finding.seed))
+    return path
+
+
+def reduce(tools, finding, path):
+    """Makes it small by the same passes."""
+    small = path[:-len(".mlir")] + ".small.mlir"
+    code, errors = run([tools.tile_reduce, path, tools.validate(finding.seed), f"--test-passes={tools.pipeline}",
+                        "-o", small], "")
+    return small if code == 0 else f"{path} (not reduced: {errors.strip().splitlines()[-1]})"
+
+
+def report(tools, finding):
+    print(f"seed {finding.seed}: {finding.text.splitlines()[0]}")
+    if not tools.options.keep:
+        return
+    path = keep(tools, finding)
+    if tools.options.reduce:
+        path = reduce(tools, finding, path)
+    print(f"  {path}")
+    print(f"  {' '.join(tools.command(finding.seed, path))}", flush=True)
+
+
+def parse_seeds(text):
+    first, end = text.split(":")
+    return range(int(first), int(end))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", default="build/release/bin")
+    parser.add_argument("--seeds", default="0:200", type=parse_seeds, help="A:B")
+    parser.add_argument("--pipeline", default=PIPELINE)
+    parser.add_argument("--sizes", type=int, default=3, help="different sizes for each kernel")
+    parser.add_argument("--emit", type=int, default=0, metavar="N", help="also compile every N-th kernel to PTX")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--chunk", type=int, default=50, help="kernels of one process")
+    parser.add_argument("--keep", metavar="DIR")
+    parser.add_argument("--reduce", action="store_true")
+    options = parser.parse_args()
+    tools = Tools(options)
+    seeds = list(options.seeds)
+    work = [(tools, seeds[i:i + options.chunk]) for i in range(0, len(seeds), options.chunk)]
+    start, refused, done, findings = time.time(), 0, 0, 0
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for found, no, n in pool.map(task, work):
+            refused, done, findings = refused + no, done + n, findings + len(found)
+            for finding in found:
+                report(tools, finding)
+    print(f"{done} kernels, {refused} refused, {findings} findings, {time.time() - start:.0f} s")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
