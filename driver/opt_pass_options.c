@@ -72,7 +72,7 @@ static const DriverOption pass_options[] = {
              "run a pipeline: 'canonicalize,tile.kernel(cse,my-pass{depth=2})'"),
     OPT_FLAG("dump-pass-pipeline", NULL, dump_pipeline, "print the pipeline that will run"),
     OPT_FLAG("verify-each", NULL, passes.verify_each, "verify after every pass (default: true)"),
-    OPT_CALL_OPTIONAL("validate-each", NULL, take_validate, "seed:N,sizes:N,steps:N",
+    OPT_CALL_OPTIONAL("validate-each", NULL, take_validate, DRIVER_VALIDATE_VALUE,
                       "execute kernels and functions before and after every pass, and compare"),
     OPT_FLAG("verify-roundtrip", NULL, roundtrip,
              "check that input and output survive printing and parsing"),

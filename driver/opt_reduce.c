@@ -20,6 +20,10 @@ const DriverTopic opt_reduce_topic = {"reducing", reduce_options};
 static void write_options(const Opt *o, IrStream *out) {
   for (size_t i = 0; i < o->crash.plugins.n; i++)
     ir_print(out, " --load-plugin={}", o->crash.plugins.at[i]);
+  if (o->validate.wanted) {
+    ir_write_cstr(out, " --validate-each=");
+    driver_validate_print(&o->validate, out);
+  }
   if (o->allow_unregistered) ir_write_cstr(out, " --allow-unregistered-dialect");
 }
 
@@ -44,6 +48,7 @@ IrStatus opt_reduce(Opt *o) {
   if (!r.command) {
     ir_pass_manager_print(o->pm, &pipeline);
     r.pipeline = ir_stream_cstr(&pipeline);
+    r.validate = o->validate;
     write_options(o, &options);
     r.options = ir_stream_cstr(&options);
   }

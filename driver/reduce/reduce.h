@@ -12,6 +12,7 @@
 #ifndef DRIVER_REDUCE_REDUCE_H
 #define DRIVER_REDUCE_REDUCE_H
 
+#include "driver/validate/validate.h"
 #include "ir/asm/params.h"
 #include "ir/core/context.h"
 
@@ -26,6 +27,7 @@ typedef struct DriverReduce {
   const char *command; // run by the shell; `{}` or else the end stands for the file; 0: interesting
   const char *pipeline; // run as tile-opt does; a failure like the input's is interesting; as the
                         // pass manager prints it
+  DriverValidate validate; // with `pipeline`: a pass that changes what code computes fails
   const char *message;  // with `pipeline`: what its standard error must match, or NULL
   const char *options;  // with `pipeline`: what else tile-opt needs to run it, or NULL; for reports
 

@@ -60,6 +60,11 @@ static IrStatus take_passes(void *user, IrContext *ctx, const DriverArg *arg) {
   return status;
 }
 
+static IrStatus take_validate(void *user, IrContext *ctx, const DriverArg *arg) {
+  Tool *t = user;
+  return driver_validate_take(&t->reduce.validate, ctx, arg);
+}
+
 static const char *next_kind(void *user) {
   return driver_reduce_name((*(size_t *)user)++);
 }
@@ -128,8 +133,9 @@ static IrStatus answer(const Tool *t, const DriverCli *cli) {
 static IrStatus check_options(const Tool *t) {
   const DriverReduce *r = &t->reduce;
   if (!r->command != !r->pipeline) {
-    if (!r->message || r->pipeline) return IR_OK;
-    (void)ir_error(t->ctx, IR_LOC_UNKNOWN, "'--message' goes with '--test-passes'");
+    if (r->pipeline || (!r->message && !r->validate.wanted)) return IR_OK;
+    (void)ir_error(t->ctx, IR_LOC_UNKNOWN, "'--{}' goes with '--test-passes'",
+                   r->message ? "message" : "validate-each");
     ir_help(t->ctx, "let the command look for it: --test='mytool {{} 2>&1 | grep -q TEXT'");
     return IR_FAILED;
   }
@@ -146,6 +152,10 @@ static IrStatus reduce(Tool *t) {
   IR_TRY(check_options(t));
   ir_context_allow_unregistered(t->ctx, t->allow_unregistered);
   if (t->allow_unregistered) ir_write_cstr(&t->options, " --allow-unregistered-dialect");
+  if (r->validate.wanted) {
+    ir_write_cstr(&t->options, " --validate-each=");
+    driver_validate_print(&r->validate, &t->options);
+  }
   r->ctx = t->ctx;
   r->options = ir_stream_cstr(&t->options);
   if (!r->input) r->input = "-";
@@ -174,6 +184,12 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
        .help = "load passes and dialects from a shared object"},
       CALL("test-passes", take_passes, "PIPELINE|@FILE",
            "interesting: these passes fail as they do on the input; finds the pass at fault"),
+      {.name = "validate-each",
+       .kind = DRIVER_CALL,
+       .call = take_validate,
+       .optional = true,
+       .value = DRIVER_VALIDATE_VALUE,
+       .help = "with --test-passes: a pass that changes what code computes fails, too"},
       {.name = "message",
        .kind = DRIVER_STRING,
        .to = &r->message,

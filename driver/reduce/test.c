@@ -108,6 +108,8 @@ int reduce_test_run_passes(const ReduceTest *test, const char *path, IrStream *o
   IrOp *module = read_module(r, path);
   IrStatus status = ir_pass_manager_parse(pm, ir_stream_str(&test->pipeline));
   if (!module || status != IR_OK) return EXIT_FAILURE;
+  DriverValidate validate = r->validate;
+  driver_validate_watch(&validate, r->ctx, pm);
   // One thread: the processors are busy with other candidates.
   const IrPassOptions options = {.verify_each = true, .threads = 1};
   if (ir_pass_manager_run(pm, module, &options) != IR_OK) return EXIT_FAILURE;

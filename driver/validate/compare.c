@@ -125,39 +125,45 @@ static void write_difference(const Difference *d, IrStream *out) {
   write_element(d->after, d->at, out);
 }
 
-static void note_sizes(const Subject *s, IrContext *ctx, const Sizes *sizes, const Outcome *after,
-                       const Difference *d) {
-  IrStream text = {0};
-  write_sizes(s, sizes, &text);
-  if (text.len) ir_note(ctx, IR_LOC_UNKNOWN, "for {}", ir_stream_str(&text));
+// "C[0, 1] was 2 and is 0, for M = 64"
+static void note_sizes(const Subject *s, IrContext *ctx, const Sizes *sizes, const Difference *d) {
+  IrStream text = {0}, values = {0};
+  if (d) write_difference(d, &text);
+  write_sizes(s, sizes, &values);
+  if (values.len) ir_print(&text, "{}for {}", d ? ", " : "", ir_stream_str(&values));
+  if (text.len) ir_note(ctx, IR_LOC_UNKNOWN, "{}", ir_stream_str(&text));
   if (d && d->before->array.rank)
     ir_note(ctx, IR_LOC_UNKNOWN, "{} of {} elements of {} differ", d->count,
             cpu_array_count(&d->before->array), d->before->name);
-  if (after && !ir_str_equal(after->version, s->name))
-    ir_note(ctx, IR_LOC_UNKNOWN, "the version that runs is @{}", after->version);
-  if (s->behind)
-    ir_note(ctx, IR_LOC_UNKNOWN, "it was executed last {}{}{}; a pass since then may be at fault",
-            s->last_pass ? "after '" : "before the first pass", s->last_pass ? s->last_pass : "",
-            s->last_pass ? "'" : "");
   ir_stream_free(&text);
+  ir_stream_free(&values);
 }
 
+static void note_history(const Subject *s, IrContext *ctx, const Outcome *after) {
+  if (after && !ir_str_equal(after->version, s->name))
+    ir_note(ctx, IR_LOC_UNKNOWN, "the version that runs is @{}", after->version);
+  if (!s->behind) return;
+  IrStream since = {0};
+  ir_write_cstr(&since, s->last_pass ? "after '" : "before the first pass");
+  if (s->last_pass) ir_print(&since, "{}'", s->last_pass);
+  ir_note(ctx, IR_LOC_UNKNOWN, "it was executed last {}; a pass since then may be at fault",
+          ir_stream_str(&since));
+  ir_stream_free(&since);
+}
+
+// Values stand in a note, so that the error is the same when the code becomes smaller.
 IrStatus validate_report(const Subject *s, const IrPassEvent *event, IrLoc loc, const Sizes *sizes,
                          const Outcome *after, const Difference *d) {
-  IrStream what = {0};
-  if (d) {
-    write_difference(d, &what);
-    (void)ir_error(event->ctx, loc, "pass '{}' changed what @{} computes: {}", event->pass->name,
-                   s->name, ir_stream_str(&what));
-  } else if (after) {
-    (void)ir_error(event->ctx, loc, "after pass '{}' @{} fails: {}", event->pass->name, s->name,
-                   after->message);
-    if (after->loc.id != loc.id) ir_note(event->ctx, after->loc, "it fails here");
-  } else {
-    (void)ir_error(event->ctx, loc, "after pass '{}' no version of @{} takes these arguments",
-                   event->pass->name, s->name);
-  }
-  note_sizes(s, event->ctx, sizes, after, d);
-  ir_stream_free(&what);
+  const char *pass = event->pass->name;
+  if (d)
+    (void)ir_error(event->ctx, loc, "pass '{}' changed what @{} computes", pass, s->name);
+  else if (after)
+    (void)ir_error(event->ctx, loc, "after pass '{}' @{} fails: {}", pass, s->name, after->message);
+  else
+    (void)ir_error(event->ctx, loc, "after pass '{}' no version of @{} takes these arguments", pass,
+                   s->name);
+  if (!d && after && after->loc.id != loc.id) ir_note(event->ctx, after->loc, "it fails here");
+  note_sizes(s, event->ctx, sizes, d);
+  note_history(s, event->ctx, after);
   return IR_FAILED;
 }

@@ -24,6 +24,8 @@ typedef struct DriverValidate {
   int64_t steps; // ops that a block or a call may execute; 0: 100 million
 } DriverValidate;
 
+#define DRIVER_VALIDATE_VALUE "seed:N,sizes:N,steps:N"
+
 // Takes `seed:N,sizes:N,steps:N`, each optional, or no value.
 IR_CHECKED IrStatus driver_validate_take(DriverValidate *v, IrContext *ctx, const DriverArg *arg);
 // The same from text at `loc`, as a reproducer holds it.

@@ -5,8 +5,8 @@
 // RUN: not tile-opt %s --validate-each=seed:3 --load-plugin=%t.so --no-crash-reproducer -o /dev/null \
 // RUN:   --pass-pipeline='func.func(cse),func.func(test-break-kernel{fault=swap})' 2>&1 | FileCheck %s
 
-// CHECK: functions.mlir:[[@LINE+2]]:1: error: pass 'test-break-kernel' changed what @scalars computes: result 0 was {{[-0-9]+}} and is {{[-0-9]+$}}
-// CHECK: note: for a = {{[0-5]}}, b = {{[0-5]}}{{$}}
+// CHECK: functions.mlir:[[@LINE+2]]:1: error: pass 'test-break-kernel' changed what @scalars computes{{$}}
+// CHECK: note: result 0 was {{[-0-9]+}} and is {{[-0-9]+}}, for a = {{[0-5]}}, b = {{[0-5]}}{{$}}
 func.func @scalars(%a: i32, %b: index) -> i32 {
   %0 = arith.index_cast %b : index to i32
   %1 = arith.subi %a, %0 : i32
