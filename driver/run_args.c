@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "dialects/tile/tile.h"
+#include "dialects/simt/simt.h"
+#include "dialects/tile/kernel.h"
 #include "driver/run.h"
 #include "ir/interp/element.h"
 
@@ -87,11 +88,17 @@ static IrStatus check_used(Run *run, const RunSettings *settings, const char *wh
 
 // ---- Which kernel. ----
 
+// A version at thread level goes by the name of its kernel.
+static IrStr kernel_name(const IrOp *op) {
+  IrAttr of = IS(op, simt_kernel) ? GET(op, simt_kernel, version_of) : NULL;
+  return of ? ir_attr_str(of) : ir_symbol_name(op);
+}
+
 static const char *next_kernel(void *user) {
   IrOp **op = user;
-  while (*op && !IS(*op, tile_kernel)) *op = ir_op_next(*op);
+  while (*op && !tile_is_kernel(*op)) *op = ir_op_next(*op);
   if (!*op) return NULL;
-  const char *name = ir_symbol_name(*op).ptr; // identifiers end with a zero byte
+  const char *name = kernel_name(*op).ptr; // identifiers end with a zero byte
   *op = ir_op_next(*op);
   return name;
 }
@@ -114,24 +121,20 @@ static IrStatus find_kernel(Run *run) {
   if (wanted.len && wanted.ptr[0] == '@') wanted.ptr++, wanted.len--;
   size_t n = 0;
   IR_FOR_OPS(op, ir_module_body(run->tile)) {
-    if (!IS(op, tile_kernel)) continue;
-    if (wanted.len && !ir_str_equal(ir_symbol_name(op), wanted)) continue;
+    if (!tile_is_kernel(op)) continue;
+    if (wanted.len && !ir_str_equal(kernel_name(op), wanted)) continue;
+    if (run->kernel && ir_str_equal(kernel_name(op), kernel_name(run->kernel))) continue;
     run->kernel = op;
     n++;
   }
   if (n == 0 && wanted.len) return no_such_kernel(run, wanted);
-  if (n == 0) {
-    IR_TRY(driver_compile_check_kernel(&run->compile, run->tile));
-    (void)ir_error(run->ctx, ir_op_loc(run->tile), "the file has no kernel at tile level");
-    ir_help(run->ctx, "tile-run takes the text before passes, with a tile.kernel");
-    return IR_FAILED;
-  }
+  if (n == 0) return driver_compile_check_kernel(&run->compile, run->tile);
   if (n > 1) {
     (void)ir_error(run->ctx, ir_op_loc(run->kernel), "'{}' has {} kernels", run->options->file, n);
-    ir_help(run->ctx, "choose one with --kernel=@{}", ir_symbol_name(run->kernel));
+    ir_help(run->ctx, "choose one with --kernel=@{}", kernel_name(run->kernel));
     return IR_FAILED;
   }
-  run->name = ir_symbol_name(run->kernel);
+  run->name = kernel_name(run->kernel);
   return IR_OK;
 }
 
@@ -142,7 +145,7 @@ static IrStr keep(Run *run, IrStr text) {
   return (IrStr){ir_arena_strdup(ir_context_arena(run->ctx), text), text.len};
 }
 
-static IrStatus read_memref(Run *run, RunArg *arg, IrAttr names) {
+static IrStatus read_memref(Run *run, RunArg *arg, size_t index) {
   IrShape shape = ir_type_shape(arg->type);
   if (shape.rank > RUN_MAX_RANK)
     return ir_error(run->ctx, ir_op_loc(run->kernel), "'%{}' has {} dimensions, the most is {}",
@@ -150,8 +153,7 @@ static IrStatus read_memref(Run *run, RunArg *arg, IrAttr names) {
   arg->is_memref = true;
   for (size_t d = 0; d < shape.rank; d++) {
     arg->extents[d] = shape.at[d];
-    if (names && d < ir_attr_count(names))
-      arg->dim_names[d] = keep(run, ir_attr_str(ir_attr_at(names, d)));
+    arg->dim_names[d] = keep(run, tile_kernel_arg_dim(run->kernel, index, d));
     if (arg->dim_names[d].len || shape.at[d] != IR_DYNAMIC) continue;
     IrStream name = {0};
     ir_print(&name, "{}.{}", arg->name, d);
@@ -173,23 +175,25 @@ static void find_accesses(RunArg *arg, const IrValue *value) {
     }
     arg->read |= ir_op_has_trait(op, IR_READS);
     arg->written |= ir_op_has_trait(op, IR_WRITES);
+    // Views and tensor maps of the argument.
+    for (size_t i = 0; i < ir_op_num_results(op); i++) {
+      IrType type = ir_value_type(ir_op_result(op, i));
+      if (ir_type_kind(type) == IR_TYPE_MEMREF || ir_type_kind(type) == IR_TYPE_DIALECT)
+        find_accesses(arg, ir_op_result(op, i));
+    }
   }
 }
 
 static IrStatus read_signature(Run *run) {
-  IrType type = ir_attr_type_value(GET(run->kernel, tile_kernel, function_type));
-  IrAttr names = GET(run->kernel, tile_kernel, arg_names);
-  IrAttr dims = GET(run->kernel, tile_kernel, arg_dims);
-  const IrBlock *body = ir_region_first(ir_op_region(run->kernel, 0));
-  run->num_args = ir_type_num_inputs(type);
+  run->num_args = tile_kernel_num_args(run->kernel);
   run->args = ir_calloc(run->num_args + 1, sizeof *run->args);
   for (size_t i = 0; i < run->num_args; i++) {
     RunArg *arg = &run->args[i];
-    arg->name = keep(run, ir_attr_str(ir_attr_at(names, i)));
-    arg->type = ir_type_input(type, i);
+    arg->name = keep(run, tile_kernel_arg_name(run->kernel, i));
+    arg->type = tile_kernel_arg_type(run->kernel, i);
     if (ir_type_kind(arg->type) != IR_TYPE_MEMREF) continue;
-    IR_TRY(read_memref(run, arg, i < ir_attr_count(dims) ? ir_attr_at(dims, i) : NULL));
-    find_accesses(arg, ir_block_arg(body, i));
+    IR_TRY(read_memref(run, arg, i));
+    find_accesses(arg, tile_kernel_arg(run->kernel, i));
   }
   return IR_OK;
 }

@@ -125,8 +125,13 @@ static IrStatus make_params(Run *run, const SimtKernel *kernel, const SimtVersio
 
 // ---- Compiling and choosing. ----
 
+// What is at thread level already is only made a CFG: what runs is what was written.
+static const char thread_level_passes[] = "convert-scf-to-cf";
+
 static IrStatus compile(Run *run) {
   run->lowered = ir_op_clone(run->tile, NULL);
+  if (IS(run->kernel, simt_kernel) && !run->compile.pipeline)
+    run->compile.pipeline = thread_level_passes;
   run->compile.level = DRIVER_LEVEL_PTX;
   IR_TRY(driver_compile_lower(&run->compile, run->lowered));
   IR_TRY(driver_compile_ptx(&run->compile, run->lowered));
@@ -146,9 +151,10 @@ static IrStatus choose_version(Run *run, const SimtKernel *kernel, const SimtVal
   run->kernel_launch = (CudaLaunch){.blocks = run->blocks,
                                     .threads = (uint32_t)v->threads,
                                     .shared_bytes = (uint32_t)v->shared_bytes,
+                                    .cluster = (uint32_t)v->cluster,
                                     .params = run->params};
   const char *entry = ir_arena_strdup(ir_context_arena(run->ctx), v->entry);
-  return cuda_function(run->module, entry, (uint32_t)v->shared_bytes, &run->kernel_launch.function);
+  return cuda_function(run->module, entry, &run->kernel_launch);
 }
 
 IrStatus run_gpu_prepare(Run *run) {

@@ -46,6 +46,7 @@ typedef struct SimtVersion {
   const IrAttr *grid;
   size_t grid_rank;
   int64_t threads, shared_bytes;
+  int64_t cluster;       // blocks of a cluster; 1: none
   const SimtParam *maps; // tensor maps, parameters of its entry behind the kernel's
   size_t num_maps;
 } SimtVersion;
@@ -76,8 +77,8 @@ IR_API IR_CHECKED IrStatus simt_launch_extract(IrOp *module, SimtLaunch *launch)
 IR_API void simt_launch_free(SimtLaunch *launch);
 IR_API const SimtKernel *simt_launch_find(const SimtLaunch *launch, IrStr name);
 IR_API void simt_launch_write_json(const SimtLaunch *launch, IrStream *out);
-// Parameters of an entry in order, tensor maps last, for `kernel` a simt.kernel; returns how many, at
-// most `max` unless that is 0.
+// Parameters of an entry in order, tensor maps last, for `kernel` a simt.kernel; returns how many,
+// at most `max` unless that is 0.
 IR_API size_t simt_kernel_params(const IrOp *kernel, SimtParam *params, size_t max);
 
 // One argument's value at launch.
@@ -93,7 +94,8 @@ IR_API IR_CHECKED IrStatus simt_launch_check(IrContext *ctx, IrLoc loc, const Si
 // one does not fit.
 IR_API IR_CHECKED IrStatus simt_launch_select(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
                                               const SimtValue *values, size_t *version);
-// Blocks of a launch: the product of the extents, at most 2^31 - 1 (else a diagnostic).
+// Blocks of a launch: the product of the extents, at most 2^31 - 1 and whole clusters (else a
+// diagnostic).
 IR_API IR_CHECKED IrStatus simt_launch_grid(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
                                             size_t version, const SimtValue *values,
                                             int64_t extents[TILE_MAX_GRID], int64_t *blocks);

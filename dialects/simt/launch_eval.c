@@ -153,6 +153,9 @@ IrStatus simt_launch_grid(IrContext *ctx, IrLoc loc, const SimtKernel *kernel, s
       *blocks = INT32_MAX;
     }
   }
+  if (!too_many && *blocks % v->cluster)
+    return ir_error(ctx, loc, "kernel {} runs in clusters of {} blocks, and its grid has {}",
+                    kernel->name, v->cluster, *blocks);
   if (!too_many) return IR_OK;
   (void)ir_error(ctx, loc, "a launch of kernel {} has more than 2^31 - 1 blocks", kernel->name);
   ir_help(ctx, "use larger tiles");

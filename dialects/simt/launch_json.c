@@ -137,8 +137,9 @@ static void write_version(IrStream *s, const SimtKernel *kernel, const SimtVersi
   write_exprs(s, v->assume, v->num_assume);
   ir_write_cstr(s, ", \"grid\": ");
   write_exprs(s, v->grid, v->grid_rank);
-  ir_print(s, ",\n       \"threads\": {}, \"shared_bytes\": {},\n       \"params\": [", v->threads,
-           v->shared_bytes);
+  ir_print(s, ",\n       \"threads\": {}, \"shared_bytes\": {},", v->threads, v->shared_bytes);
+  if (v->cluster > 1) ir_print(s, " \"cluster\": {},", v->cluster);
+  ir_write_cstr(s, "\n       \"params\": [");
   for (size_t i = 0; i < kernel->num_params + v->num_maps; i++) {
     bool is_map = i >= kernel->num_params;
     if (i) ir_write_cstr(s, ",\n                  ");

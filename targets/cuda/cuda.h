@@ -3,8 +3,9 @@
 //   CudaRuntime *rt;
 //   IR_TRY(cuda_open(ctx, 0, &rt));
 //   IR_TRY(cuda_module_load(rt, ptx, &module));
-//   IR_TRY(cuda_function(rt, module, "gemm__v0", shared_bytes, &function));
-//   IR_TRY(cuda_launch(rt, &(CudaLaunch){function, blocks, threads, shared_bytes, params}));
+//   CudaLaunch launch = {.blocks = n, .threads = 128, .shared_bytes = bytes, .params = params};
+//   IR_TRY(cuda_function(module, "gemm__v0", &launch));
+//   IR_TRY(cuda_launch(rt, &launch));
 //   IR_TRY(cuda_synchronize(rt));
 //   cuda_close(rt);
 //
@@ -49,18 +50,18 @@ IR_API IR_CHECKED IrStatus cuda_copy_out(CudaRuntime *rt, void *to, CudaAddress 
 // becomes part of the diagnostic; PTX newer than the driver gets one that says what to do.
 IR_API IR_CHECKED IrStatus cuda_module_load(CudaRuntime *rt, IrStr image, CudaModule **module);
 IR_API void cuda_module_unload(CudaModule *module); // NULL allowed
-// Looks up an entry and lets it have `shared_bytes` of dynamic shared memory.
-IR_API IR_CHECKED IrStatus cuda_function(CudaModule *module, const char *name,
-                                         uint32_t shared_bytes, CudaFunction *function);
-
 typedef struct CudaLaunch {
   CudaFunction function;
   int64_t blocks; // in one dimension; 0 launches nothing
   uint32_t threads;
   uint32_t shared_bytes;
-  void **params; // a pointer to each parameter's value
+  uint32_t cluster; // blocks of a cluster as the entry has them, 0 or 1: none
+  void **params;    // a pointer to each parameter's value
 } CudaLaunch;
 
+// Looks up an entry and lets it have the launch's dynamic shared memory and clusters; fills
+// `launch->function`.
+IR_API IR_CHECKED IrStatus cuda_function(CudaModule *module, const char *name, CudaLaunch *launch);
 // Enqueues; an error in the kernel shows in cuda_synchronize.
 IR_API IR_CHECKED IrStatus cuda_launch(CudaRuntime *rt, const CudaLaunch *launch);
 IR_API IR_CHECKED IrStatus cuda_synchronize(CudaRuntime *rt);

@@ -46,7 +46,8 @@ enum {
   CU_ATTR_SHARED_PER_BLOCK_OPTIN = 97,
 };
 
-enum { CU_FUNC_MAX_DYNAMIC_SHARED = 8 };
+enum { CU_FUNC_MAX_DYNAMIC_SHARED = 8, CU_FUNC_NON_PORTABLE_CLUSTER = 14 };
+enum { CU_PORTABLE_CLUSTER = 8 }; // blocks of a cluster that every device takes
 
 // Elements of a tensor map.
 enum {

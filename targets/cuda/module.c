@@ -102,10 +102,18 @@ static IrStatus check_with_name(CudaRuntime *rt, CuResult result, const char *wh
   return status;
 }
 
-IrStatus cuda_function(CudaModule *module, const char *name, uint32_t shared_bytes,
-                       CudaFunction *function) {
+// More blocks than every device takes have to be asked for.
+static IrStatus allow_cluster(CudaRuntime *rt, const char *name, const CudaLaunch *launch) {
+  if (launch->cluster <= CU_PORTABLE_CLUSTER) return IR_OK;
+  return check_with_name(rt,
+                         rt->api.function_set(launch->function, CU_FUNC_NON_PORTABLE_CLUSTER, 1),
+                         "cannot allow the clusters of", name);
+}
+
+IrStatus cuda_function(CudaModule *module, const char *name, CudaLaunch *launch) {
   CudaRuntime *rt = module->rt;
-  IR_TRY(check_with_name(rt, rt->api.module_function(function, module->handle, name),
+  uint32_t shared_bytes = launch->shared_bytes;
+  IR_TRY(check_with_name(rt, rt->api.module_function(&launch->function, module->handle, name),
                          "the compiled code has no entry", name));
   if (shared_bytes > rt->device.shared_bytes) {
     (void)ir_error(rt->ctx, rt->loc, "'{}' needs {} bytes of shared memory, {} has {} for a block",
@@ -113,8 +121,9 @@ IrStatus cuda_function(CudaModule *module, const char *name, uint32_t shared_byt
     ir_help(rt->ctx, "choose smaller tiles or fewer stages");
     return IR_FAILED;
   }
+  IR_TRY(allow_cluster(rt, name, launch));
   if (shared_bytes == 0) return IR_OK;
   return check_with_name(
-      rt, rt->api.function_set(*function, CU_FUNC_MAX_DYNAMIC_SHARED, (int)shared_bytes),
+      rt, rt->api.function_set(launch->function, CU_FUNC_MAX_DYNAMIC_SHARED, (int)shared_bytes),
       "cannot reserve the shared memory of", name);
 }

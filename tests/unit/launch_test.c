@@ -32,6 +32,9 @@ static const char text[] =
     "  simt.return\n}\n"
     "}\n";
 
+static const char clusters_text[] =
+    "simt.kernel @c(%A: memref<?xf16>[N]) threads(32) cluster(4) grid(N) {\n  simt.return\n}\n";
+
 static bool keep_message(void *user, IrContext *ctx, const IrDiag *diag) {
   Fixture *f = user;
   (void)ctx;
@@ -277,6 +280,32 @@ static void multiples(void **state) {
   assert_int_equal(tile_kernel_multiple(k, IR_STR("M")), 32);
 }
 
+// A grid of clusters is a multiple of them, and the metadata says so.
+static void clusters(void **state) {
+  Fixture *f = *state;
+  SimtLaunch launch;
+  IrOp *module = parse(f->ctx, clusters_text);
+  assert_non_null(module);
+  assert_int_equal(simt_launch_extract(module, &launch), IR_OK);
+  IrStream json = {0};
+  simt_launch_write_json(&launch, &json);
+  assert_non_null(strstr(ir_stream_cstr(&json), "\"cluster\": 4"));
+  ir_stream_free(&json);
+  int64_t extents[TILE_MAX_GRID], blocks;
+  SimtValue values[] = {{.extents = {8}, .strides = {1}}};
+  assert_int_equal(
+      simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, &launch.kernels[0], 0, values, extents, &blocks),
+      IR_OK);
+  assert_int_equal(blocks, 8);
+  values[0].extents[0] = 6;
+  assert_int_equal(
+      simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, &launch.kernels[0], 0, values, extents, &blocks),
+      IR_FAILED);
+  assert_text(ir_stream_str(&f->messages),
+              "kernel c runs in clusters of 4 blocks, and its grid has 6\n");
+  simt_launch_free(&launch);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(extraction, set_up, tear_down),
@@ -286,6 +315,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(grid, set_up, tear_down),
       cmocka_unit_test_setup_teardown(refused_modules, set_up, tear_down),
       cmocka_unit_test_setup_teardown(multiples, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(clusters, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
