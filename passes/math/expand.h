@@ -8,8 +8,14 @@
 extern const IrPattern *const expand_functions[];
 // Powers.
 extern const IrPattern *const expand_powers[];
-// Rounding to integers, and counting bits.
+// Counting bits.
+extern const IrPattern *const expand_bits[];
+// Rounding to integers, and the same with the option `exact`.
 extern const IrPattern *const expand_rounding[];
+extern const IrPattern *const expand_rounding_exact[];
+
+// x rounded towards zero, for |x| below 2^63; also as an i64.
+IrValue *expand_truncated(IrBuilder *b, IrValue *x, IrValue **integer);
 
 // Why a pattern that takes constants does not match; false.
 static inline bool expand_has_no_constants(IrRewriter *rw, IrOp *op) {

@@ -3,11 +3,10 @@
 #include "passes/arith/build.h"
 #include "passes/math/expand.h"
 
-// x rounded towards zero, for |x| below 2^63.
-static IrValue *truncated(IrBuilder *b, IrValue *x) {
+IrValue *expand_truncated(IrBuilder *b, IrValue *x, IrValue **integer) {
   IrType type = ir_value_type(x);
-  IrValue *integer = build_cast(b, &arith_fptosi, x, build_int_like(type, 64));
-  IrValue *number = build_cast(b, &arith_sitofp, integer, type);
+  *integer = build_cast(b, &arith_fptosi, x, build_int_like(type, 64));
+  IrValue *number = build_cast(b, &arith_sitofp, *integer, type);
   return build_binary(b, &math_copysign, number, x); // what becomes 0 keeps its sign
 }
 
@@ -16,7 +15,7 @@ IR_PATTERN(expand_ceil, math_ceil, 1, "ceil x -> t + (x > t ? 1 : 0), t = x trun
   IrType type = ir_value_type(x);
   if (!build_has_constants(type)) return expand_has_no_constants(rw, op);
   IrBuilder *b = ir_rewriter_builder(rw);
-  IrValue *below = truncated(b, x);
+  IrValue *integer, *below = expand_truncated(b, x, &integer);
   IrValue *zero = build_float(b, type, 0), *one = build_float(b, type, 1);
   IrValue *increment = build_select(b, build_cmpf(b, ARITH_F_OGT, x, below), one, zero);
   return ir_replace(rw, op, build_binary(b, &arith_addf, below, increment));
@@ -42,11 +41,11 @@ IR_PATTERN(expand_round, math_round, 1,
   IrValue *half = build_float(b, type, 0.5), *mantissa_bits = build_int(b, i32, 23);
   IrValue *bias = build_int(b, i32, 127), *mask = build_int(b, i32, 0xff);
   IrValue *away = build_binary(b, &arith_addf, x, build_binary(b, &math_copysign, half, x));
-  IrValue *rounded = truncated(b, away);
+  IrValue *integer, *rounded = expand_truncated(b, away, &integer);
   IrValue *bits = build_cast(b, &arith_bitcast, x, i32);
   IrValue *exponent = exponent_of(b, bits, mantissa_bits, mask, bias);
-  IrValue *is_large = build_cmpi(b, ARITH_SGE, exponent, mantissa_bits);
-  return ir_replace(rw, op, build_select(b, is_large, x, rounded));
+  IrValue *large = build_cmpi(b, ARITH_SGE, exponent, mantissa_bits);
+  return ir_replace(rw, op, build_select(b, large, x, rounded));
 }
 
 // ---- roundeven ----
@@ -130,7 +129,9 @@ IR_PATTERN(expand_roundeven, math_roundeven, 1,
   IrValue *x = GET(op, math_roundeven, operand);
   IrType type = ir_value_type(x);
   const IrFloatFormat *f = ir_float_format(ir_type_float_kind(ir_type_element(type)));
-  if (f->bits > 64 || f->special == IR_FLOAT_SCALE || build_is_float(type, IR_TF32))
+  bool subnormal_half = f->bias < 2; // 0.5 has no leading 1
+  if (f->bits > 64 || f->special == IR_FLOAT_SCALE || build_is_float(type, IR_TF32) ||
+      subnormal_half)
     return ir_no_match(rw, op, "a number of {} has other fields", f->name);
   if (!build_has_constants(type)) return expand_has_no_constants(rw, op);
   IrBuilder *b = ir_rewriter_builder(rw);
@@ -169,5 +170,5 @@ IR_PATTERN(expand_ctlz, math_ctlz, 1,
   return ir_replace(rw, op, build_select(b, is_zero, build_int(b, type, width), count));
 }
 
-const IrPattern *const expand_rounding[] = {&expand_ctlz, &expand_ceil, &expand_round,
-                                            &expand_roundeven, NULL};
+const IrPattern *const expand_bits[] = {&expand_ctlz, NULL};
+const IrPattern *const expand_rounding[] = {&expand_ceil, &expand_round, &expand_roundeven, NULL};

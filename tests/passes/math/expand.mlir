@@ -1,5 +1,6 @@
 // RUN: tile-opt %s --check-rewrites --math-expand-ops | FileCheck %s
 // RUN: tile-opt %s --math-expand-ops=ops=tan,ctlz | FileCheck %s --check-prefix=SOME
+// RUN: tile-opt %s --check-rewrites --math-expand-ops=exact | FileCheck %s --check-prefix=EXACT
 // RUN: not tile-opt %s --math-expand-ops=ops=tan,floor 2>&1 | FileCheck %s --check-prefix=NAME
 
 // NAME: error: 'math.floor' has no expansion
@@ -121,6 +122,17 @@ func.func @rounding(%x: f32, %y: f16) -> (f32, f16) {
   %1 = math.roundeven %y : f16
   return %0, %1 : f32, f16
 }
+// Nothing is rounded in what truncation takes away, and large numbers stay.
+// EXACT-LABEL: @round_f32(
+// EXACT: %[[I:.*]] = arith.fptosi %x : f32 to i64
+// EXACT: %[[F:.*]] = arith.sitofp %[[I]] : i64 to f32
+// EXACT: %[[T:.*]] = math.copysign %[[F]], %x : f32
+// EXACT: %[[R:.*]] = arith.subf %x, %[[T]] : f32
+// EXACT: %[[A:.*]] = math.absf %[[R]] : f32
+// EXACT: arith.cmpf oge, %[[A]],
+// EXACT: %[[M:.*]] = math.absf %x : f32
+// EXACT: %[[LARGE:.*]] = arith.cmpf ugt, %[[M]],
+// EXACT: arith.select %[[LARGE]], %x,
 func.func @round_f32(%x: f32) -> f32 {
   %0 = math.round %x : f32
   return %0 : f32
@@ -138,13 +150,16 @@ func.func @zeros(%x: i5) -> i5 {
 }
 
 // SOME-LABEL: @unknown(
-// Nothing is known of these.
+// Nothing is known of these, or round of f16 without `exact`.
 // CHECK-LABEL: @unknown(
 // CHECK: math.rsqrt %x : tensor<?xf32>
 // CHECK: math.sinh %x : tensor<?xf32>
 // CHECK: math.roundeven %y : f80
 // CHECK: math.ctlz %i : index
 // CHECK: math.round %h : f16
+// EXACT-LABEL: @unknown(
+// EXACT: math.roundeven %y : f80
+// EXACT-NOT: math.round %h
 func.func @unknown(%x: tensor<?xf32>, %y: f80, %i: index, %h: f16) -> (tensor<?xf32>, tensor<?xf32>, f80, index, f16) {
   %0 = math.rsqrt %x : tensor<?xf32>
   %1 = math.sinh %x : tensor<?xf32>
