@@ -131,8 +131,3 @@ IrValue *wide_int_with_unit(IrBuilder *b, IrValue *value) {
   return BUILD1(b, vector_shape_cast, .source = value,
                 .result_type = with_extent(type, rank_of(type), 1, ir_type_element(type)));
 }
-
-IrValue *wide_int_compare(IrBuilder *b, ArithCmpI predicate, IrValue *lhs, IrValue *rhs) {
-  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, predicate), .lhs = lhs,
-                .rhs = rhs);
-}

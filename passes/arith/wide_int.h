@@ -36,8 +36,6 @@ IrValue *wide_int_join(IrBuilder *b, IrType vector, IrValue *low, IrValue *high)
 IrValue *wide_int_without_unit(IrBuilder *b, IrValue *value, IrType type);
 IrValue *wide_int_with_unit(IrBuilder *b, IrValue *value);
 
-IrValue *wide_int_compare(IrBuilder *b, ArithCmpI predicate, IrValue *lhs, IrValue *rhs);
-
 // The patterns, from wide_int_ops.c, wide_int_shifts.c and wide_int_casts.c.
 #define WIDE_INT_PATTERNS(X) \
   X(constant) \

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "ir/edit/fold.h"
+#include "passes/arith/build.h"
 #include "passes/arith/wide_int.h"
 
 #define WIDE_PATTERN(name, root, text) \
@@ -35,9 +36,9 @@ WIDE_PATTERN(extsi, arith_extsi, "extsi a -> [extsi a, a < 0 ? -1 : 0]") {
   IrType half = wide_int_half_type(type);
   IrValue *x = wide_int_with_unit(b, ir_op_operand(op, 0));
   IrValue *low = extend_signed(b, x, half);
-  IrValue *zero = arith_int_constant(b, half, 0);
-  IrValue *negative = wide_int_compare(b, ARITH_SLT, low, zero);
-  IrValue *high = BUILD1(b, arith_extsi, .in = negative, .out_type = half);
+  IrValue *zero = build_int(b, half, 0);
+  IrValue *negative = build_cmpi(b, ARITH_SLT, low, zero);
+  IrValue *high = build_cast(b, &arith_extsi, negative, half);
   return ir_replace(rw, op, wide_int_join(b, type, low, high));
 }
 
@@ -48,7 +49,7 @@ WIDE_PATTERN(extui, arith_extui, "extui a -> [extui a, 0]") {
   IrValue *x = wide_int_with_unit(b, ir_op_operand(op, 0));
   IrType half = wide_int_half_type(type);
   IrValue *low = extend_unsigned(b, x, half);
-  IrValue *zero = arith_int_constant(b, type, 0);
+  IrValue *zero = build_int(b, type, 0);
   return ir_replace(rw, op, wide_int_put(b, low, zero, WIDE_INT_LOW));
 }
 
@@ -76,14 +77,14 @@ WIDE_PATTERN(trunci, arith_trunci, "trunci a -> trunci a0") {
     IrType from = operand_type(op), to = result_type(op); \
     if (ir_type_is_index(ir_type_element(to))) { \
       IrValue *low = low_half(rw, op, to); \
-      return ir_replace(rw, op, BUILD1(b, arith_##name, .in = low, .out_type = to)); \
+      return ir_replace(rw, op, build_cast(b, &arith_##name, low, to)); \
     } \
     IrType type = wide_int_converted(rw, op, to); \
     if (!type || !ir_type_is_index(ir_type_element(from))) \
       return ir_no_match(rw, op, "neither side is an index"); \
     IrType narrow = ir_type_with_element(to, ir_type_element(type)); \
-    IrValue *low = BUILD1(b, arith_##name, .in = ir_op_operand(op, 0), .out_type = narrow); \
-    return ir_replace(rw, op, BUILD1(b, extension, .in = low, .out_type = to)); \
+    IrValue *low = build_cast(b, &arith_##name, ir_op_operand(op, 0), narrow); \
+    return ir_replace(rw, op, build_cast(b, &extension, low, to)); \
   }
 INDEX_CAST(index_cast, arith_extsi)
 INDEX_CAST(index_castui, arith_extui)
@@ -93,8 +94,7 @@ INDEX_CAST(index_castui, arith_extui)
 // 2^N as a float; infinity or what the type has instead when that is too large for it, and so are
 // all numbers with a high half.
 static IrValue *power(IrBuilder *b, IrType type, unsigned bits) {
-  IrAttr value = arith_float_attr(type, ldexp(1, (int)bits));
-  return BUILD1(b, arith_constant, .value = value, .result_type = type);
+  return build_float(b, type, ldexp(1, (int)bits));
 }
 
 // Floats with numbers above a double's largest: 2^N has to be made of a double.
@@ -110,25 +110,17 @@ static bool reaches(IrType type, unsigned bits) {
   return rounded == scale || isinf(rounded);
 }
 
-static IrValue *negate(IrBuilder *b, IrValue *x) {
-  return BUILD1(b, arith_negf, .operand = x);
-}
-
-static IrValue *choose(IrBuilder *b, IrValue *condition, IrValue *yes, IrValue *no) {
-  return BUILD1(b, arith_select, .condition = condition, .true_value = yes, .false_value = no);
-}
-
 // The magnitude is converted, and the sign given back to it.
 WIDE_PATTERN(sitofp, arith_sitofp, "sitofp a -> a < 0 ? -uitofp -a : uitofp a") {
   IrType from = operand_type(op);
   if (!wide_int_converted(rw, op, from)) return false;
   IrBuilder *b = ir_rewriter_builder(rw);
-  IrValue *x = ir_op_operand(op, 0), *zero = arith_int_constant(b, from, 0);
-  IrValue *negative = wide_int_compare(b, ARITH_SLT, x, zero);
-  IrValue *minus = BUILD1(b, arith_subi, .lhs = zero, .rhs = x);
-  IrValue *magnitude = choose(b, negative, minus, x);
-  IrValue *up = BUILD1(b, arith_uitofp, .in = magnitude, .out_type = result_type(op));
-  return ir_replace(rw, op, choose(b, negative, negate(b, up), up));
+  IrValue *x = ir_op_operand(op, 0), *zero = build_int(b, from, 0);
+  IrValue *negative = build_cmpi(b, ARITH_SLT, x, zero);
+  IrValue *minus = build_binary(b, &arith_subi, zero, x);
+  IrValue *magnitude = build_select(b, negative, minus, x);
+  IrValue *up = build_cast(b, &arith_uitofp, magnitude, result_type(op));
+  return ir_replace(rw, op, build_select(b, negative, build_unary(b, &arith_negf, up), up));
 }
 
 // Exact where both halves and the sum are; the choice lets folds see that a high half is 0.
@@ -140,13 +132,12 @@ WIDE_PATTERN(uitofp, arith_uitofp, "uitofp a -> a1 == 0 ? a0 : a0 + a1 * 2^N, in
   WideHalves x = wide_int_halves(b, ir_converted1(rw, op, 0));
   IrValue *low = wide_int_without_unit(b, x.low, narrow);
   IrValue *high = wide_int_without_unit(b, x.high, narrow);
-  IrValue *fits = wide_int_compare(b, ARITH_EQ, high, arith_int_constant(b, narrow, 0));
-  IrValue *small = BUILD1(b, arith_uitofp, .in = low, .out_type = to);
-  IrValue *above = BUILD1(b, arith_uitofp, .in = high, .out_type = to);
-  IrValue *scaled =
-      BUILD1(b, arith_mulf, .lhs = above, .rhs = power(b, to, wide_int_half_bits(type)));
-  IrValue *large = BUILD1(b, arith_addf, .lhs = small, .rhs = scaled);
-  return ir_replace(rw, op, choose(b, fits, small, large));
+  IrValue *fits = build_cmpi(b, ARITH_EQ, high, build_int(b, narrow, 0));
+  IrValue *small = build_cast(b, &arith_uitofp, low, to);
+  IrValue *above = build_cast(b, &arith_uitofp, high, to);
+  IrValue *scaled = build_binary(b, &arith_mulf, above, power(b, to, wide_int_half_bits(type)));
+  IrValue *large = build_binary(b, &arith_addf, small, scaled);
+  return ir_replace(rw, op, build_select(b, fits, small, large));
 }
 
 // The magnitude is converted; a wide subtraction and choice give the sign back.
@@ -155,19 +146,17 @@ WIDE_PATTERN(fptosi, arith_fptosi, "fptosi x -> x < 0 ? -fptoui -x : fptoui x") 
   if (!wide_int_converted(rw, op, to)) return false;
   IrBuilder *b = ir_rewriter_builder(rw);
   IrValue *x = ir_op_operand(op, 0);
-  IrValue *zero =
-      BUILD1(b, arith_constant, .value = arith_float_attr(from, 0), .result_type = from);
-  IrValue *none = arith_int_constant(b, to, 0);
-  IrValue *negative = BUILD1(b, arith_cmpf, .predicate = arith_predicate(b->ctx, ARITH_F_OLT),
-                             .lhs = x, .rhs = zero);
-  IrValue *magnitude = choose(b, negative, negate(b, x), x);
-  IrValue *up = BUILD1(b, arith_fptoui, .in = magnitude, .out_type = to);
-  IrValue *down = BUILD1(b, arith_subi, .lhs = none, .rhs = up);
-  return ir_replace(rw, op, choose(b, negative, down, up));
+  IrValue *zero = build_float(b, from, 0);
+  IrValue *none = build_int(b, to, 0);
+  IrValue *negative = build_cmpf(b, ARITH_F_OLT, x, zero);
+  IrValue *magnitude = build_select(b, negative, build_unary(b, &arith_negf, x), x);
+  IrValue *up = build_cast(b, &arith_fptoui, magnitude, to);
+  IrValue *down = build_binary(b, &arith_subi, none, up);
+  return ir_replace(rw, op, build_select(b, negative, down, up));
 }
 
 static IrValue *to_half(IrBuilder *b, IrValue *x, IrType narrow) {
-  return BUILD1(b, arith_fptoui, .in = x, .out_type = narrow);
+  return build_cast(b, &arith_fptoui, x, narrow);
 }
 
 WIDE_PATTERN(fptoui, arith_fptoui, "fptoui x -> [fptoui (x rem 2^N), fptoui (x / 2^N)]") {
@@ -179,13 +168,13 @@ WIDE_PATTERN(fptoui, arith_fptoui, "fptoui x -> [fptoui (x rem 2^N), fptoui (x /
   IrType narrow = ir_type_with_element(from, ir_type_element(type));
   if (!reaches(from, bits)) { // all of its numbers are below 2^N
     IrValue *low = wide_int_with_unit(b, to_half(b, x, narrow));
-    IrValue *zero = arith_int_constant(b, type, 0);
+    IrValue *zero = build_int(b, type, 0);
     return ir_replace(rw, op, wide_int_put(b, low, zero, WIDE_INT_LOW));
   }
   IrValue *scale = power(b, from, bits);
-  IrValue *quotient = BUILD1(b, arith_divf, .lhs = x, .rhs = scale);
+  IrValue *quotient = build_binary(b, &arith_divf, x, scale);
   IrValue *high = to_half(b, quotient, narrow);
-  IrValue *remainder = BUILD1(b, arith_remf, .lhs = x, .rhs = scale);
+  IrValue *remainder = build_binary(b, &arith_remf, x, scale);
   IrValue *low = to_half(b, remainder, narrow);
   high = wide_int_with_unit(b, high);
   low = wide_int_with_unit(b, low);

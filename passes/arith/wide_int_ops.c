@@ -1,6 +1,7 @@
 // Patterns of arith-emulate-wide-int: constants, arithmetic, comparison and choice.
 #include "dialects/vector/vector.h"
 #include "ir/support/vec.h"
+#include "passes/arith/build.h"
 #include "passes/arith/wide_int.h"
 
 #define WIDE_PATTERN(name, root, text) \
@@ -66,14 +67,6 @@ static bool operands_of(IrRewriter *rw, IrOp *op, Operands *out) {
   return true;
 }
 
-static IrValue *add(IrBuilder *b, IrValue *lhs, IrValue *rhs) {
-  return BUILD1(b, arith_addi, .lhs = lhs, .rhs = rhs);
-}
-
-static IrValue *subtract(IrBuilder *b, IrValue *lhs, IrValue *rhs) {
-  return BUILD1(b, arith_subi, .lhs = lhs, .rhs = rhs);
-}
-
 // The carry goes into the high half.
 WIDE_PATTERN(addi, arith_addi, "a + b -> [a0 + b0, carry + a1 + b1]") {
   Operands x;
@@ -82,8 +75,9 @@ WIDE_PATTERN(addi, arith_addi, "a + b -> [a0 + b0, carry + a1 + b1]") {
   IrType half = wide_int_half_type(x.type);
   IrOp *low = BUILD(b, arith_addui_extended, .lhs = x.lhs.low, .rhs = x.rhs.low, .sum_type = half,
                     .overflow_type = arith_bool_like(half));
-  IrValue *carry = BUILD1(b, arith_extui, .in = ir_op_result(low, 1), .out_type = half);
-  IrValue *high = add(b, add(b, carry, x.lhs.high), x.rhs.high);
+  IrValue *carry = build_cast(b, &arith_extui, ir_op_result(low, 1), half);
+  IrValue *high =
+      build_binary(b, &arith_addi, build_binary(b, &arith_addi, carry, x.lhs.high), x.rhs.high);
   return ir_replace(rw, op, wide_int_join(b, x.type, ir_op_result(low, 0), high));
 }
 
@@ -91,10 +85,11 @@ WIDE_PATTERN(subi, arith_subi, "a - b -> [a0 - b0, a1 - (a0 < b0) - b1]") {
   Operands x;
   if (!operands_of(rw, op, &x)) return false;
   IrBuilder *b = ir_rewriter_builder(rw);
-  IrValue *low = subtract(b, x.lhs.low, x.rhs.low);
-  IrValue *borrows = wide_int_compare(b, ARITH_ULT, x.lhs.low, x.rhs.low);
-  IrValue *borrow = BUILD1(b, arith_extui, .in = borrows, .out_type = wide_int_half_type(x.type));
-  IrValue *high = subtract(b, subtract(b, x.lhs.high, borrow), x.rhs.high);
+  IrValue *low = build_binary(b, &arith_subi, x.lhs.low, x.rhs.low);
+  IrValue *borrows = build_cmpi(b, ARITH_ULT, x.lhs.low, x.rhs.low);
+  IrValue *borrow = build_cast(b, &arith_extui, borrows, wide_int_half_type(x.type));
+  IrValue *high =
+      build_binary(b, &arith_subi, build_binary(b, &arith_subi, x.lhs.high, borrow), x.rhs.high);
   return ir_replace(rw, op, wide_int_join(b, x.type, low, high));
 }
 
@@ -106,9 +101,10 @@ WIDE_PATTERN(muli, arith_muli, "a * b -> [low(a0 * b0), high(a0 * b0) + a0 * b1 
   IrType half = wide_int_half_type(x.type);
   IrOp *low = BUILD(b, arith_mului_extended, .lhs = x.lhs.low, .rhs = x.rhs.low, .low_type = half,
                     .high_type = half);
-  IrValue *across = BUILD1(b, arith_muli, .lhs = x.lhs.low, .rhs = x.rhs.high);
-  IrValue *back = BUILD1(b, arith_muli, .lhs = x.lhs.high, .rhs = x.rhs.low);
-  IrValue *high = add(b, add(b, ir_op_result(low, 1), across), back);
+  IrValue *across = build_binary(b, &arith_muli, x.lhs.low, x.rhs.high);
+  IrValue *back = build_binary(b, &arith_muli, x.lhs.high, x.rhs.low);
+  IrValue *high = build_binary(b, &arith_addi,
+                               build_binary(b, &arith_addi, ir_op_result(low, 1), across), back);
   return ir_replace(rw, op, wide_int_join(b, x.type, ir_op_result(low, 0), high));
 }
 
@@ -117,8 +113,8 @@ WIDE_PATTERN(muli, arith_muli, "a * b -> [low(a0 * b0), high(a0 * b0) + a0 * b1 
     Operands x; \
     if (!operands_of(rw, op, &x)) return false; \
     IrBuilder *b = ir_rewriter_builder(rw); \
-    IrValue *low = BUILD1(b, arith_##name, .lhs = x.lhs.low, .rhs = x.rhs.low); \
-    IrValue *high = BUILD1(b, arith_##name, .lhs = x.lhs.high, .rhs = x.rhs.high); \
+    IrValue *low = build_binary(b, &arith_##name, x.lhs.low, x.rhs.low); \
+    IrValue *high = build_binary(b, &arith_##name, x.lhs.high, x.rhs.high); \
     return ir_replace(rw, op, wide_int_join(b, x.type, low, high)); \
   }
 BITWISE(andi)
@@ -148,16 +144,14 @@ WIDE_PATTERN(cmpi, arith_cmpi, "a < b -> a1 == b1 ? a0 < b0 unsigned : a1 < b1")
   if (!operands_of(rw, op, &x)) return false;
   IrBuilder *b = ir_rewriter_builder(rw);
   ArithCmpI predicate = (ArithCmpI)ir_attr_int(GET(op, arith_cmpi, predicate));
-  IrValue *low = wide_int_compare(b, unsigned_predicate(predicate), x.lhs.low, x.rhs.low);
-  IrValue *high = wide_int_compare(b, predicate, x.lhs.high, x.rhs.high), *result;
+  IrValue *low = build_cmpi(b, unsigned_predicate(predicate), x.lhs.low, x.rhs.low);
+  IrValue *high = build_cmpi(b, predicate, x.lhs.high, x.rhs.high), *result;
   if (predicate == ARITH_EQ)
-    result = BUILD1(b, arith_andi, .lhs = low, .rhs = high);
+    result = build_binary(b, &arith_andi, low, high);
   else if (predicate == ARITH_NE)
-    result = BUILD1(b, arith_ori, .lhs = low, .rhs = high);
+    result = build_binary(b, &arith_ori, low, high);
   else
-    result =
-        BUILD1(b, arith_select, .condition = wide_int_compare(b, ARITH_EQ, x.lhs.high, x.rhs.high),
-               .true_value = low, .false_value = high);
+    result = build_select(b, build_cmpi(b, ARITH_EQ, x.lhs.high, x.rhs.high), low, high);
   return ir_replace(rw, op, wide_int_without_unit(b, result, result_type(op)));
 }
 
@@ -168,10 +162,8 @@ WIDE_PATTERN(select, arith_select, "select c, a, b -> [select c, a0, b0, select 
   WideHalves yes = wide_int_halves(b, ir_converted1(rw, op, 1));
   WideHalves no = wide_int_halves(b, ir_converted1(rw, op, 2));
   IrValue *condition = wide_int_with_unit(b, GET(op, arith_select, condition));
-  IrValue *low =
-      BUILD1(b, arith_select, .condition = condition, .true_value = yes.low, .false_value = no.low);
-  IrValue *high = BUILD1(b, arith_select, .condition = condition, .true_value = yes.high,
-                         .false_value = no.high);
+  IrValue *low = build_select(b, condition, yes.low, no.low);
+  IrValue *high = build_select(b, condition, yes.high, no.high);
   return ir_replace(rw, op, wide_int_join(b, type, low, high));
 }
 
@@ -181,10 +173,8 @@ WIDE_PATTERN(select, arith_select, "select c, a, b -> [select c, a0, b0, select 
     if (!wide_int_converted(rw, op, result_type(op))) return false; \
     IrBuilder *b = ir_rewriter_builder(rw); \
     IrValue *lhs = GET(op, arith_##name, lhs), *rhs = GET(op, arith_##name, rhs); \
-    IrValue *condition = wide_int_compare(b, predicate, lhs, rhs); \
-    return ir_replace( \
-        rw, op, \
-        BUILD1(b, arith_select, .condition = condition, .true_value = lhs, .false_value = rhs)); \
+    IrValue *condition = build_cmpi(b, predicate, lhs, rhs); \
+    return ir_replace(rw, op, build_select(b, condition, lhs, rhs)); \
   }
 CHOOSE(maxui, ARITH_UGT)
 CHOOSE(maxsi, ARITH_SGT)

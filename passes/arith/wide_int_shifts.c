@@ -2,6 +2,7 @@
 //
 // The amount is less than 2N where the shift is defined, so the low half of it says it all.  Shifts
 // of halves by N or more are undefined: their results are made and not chosen.
+#include "passes/arith/build.h"
 #include "passes/arith/wide_int.h"
 
 #define WIDE_PATTERN(name, root, text) \
@@ -9,22 +10,6 @@
 
 static IrType result_type(const IrOp *op) {
   return ir_value_type(ir_op_result(op, 0));
-}
-
-static IrValue *choose(IrBuilder *b, IrValue *condition, IrValue *yes, IrValue *no) {
-  return BUILD1(b, arith_select, .condition = condition, .true_value = yes, .false_value = no);
-}
-
-static IrValue *left(IrBuilder *b, IrValue *x, IrValue *amount) {
-  return BUILD1(b, arith_shli, .lhs = x, .rhs = amount);
-}
-
-static IrValue *right(IrBuilder *b, IrValue *x, IrValue *amount) {
-  return BUILD1(b, arith_shrui, .lhs = x, .rhs = amount);
-}
-
-static IrValue *subtract(IrBuilder *b, IrValue *lhs, IrValue *rhs) {
-  return BUILD1(b, arith_subi, .lhs = lhs, .rhs = rhs);
 }
 
 // What shifts to the left and to the right have in common.
@@ -42,15 +27,16 @@ static bool open_shift(IrRewriter *rw, IrOp *op, Shift *shift) {
   IrType half = wide_int_half_type(shift->type);
   shift->lhs = wide_int_halves(b, ir_converted1(rw, op, 0));
   shift->amount = wide_int_half(b, ir_converted1(rw, op, 1), WIDE_INT_LOW);
-  shift->zero = arith_int_constant(b, half, 0);
-  shift->bits = arith_int_constant(b, half, wide_int_half_bits(shift->type));
-  shift->far = wide_int_compare(b, ARITH_UGE, shift->amount, shift->bits);
+  shift->zero = build_int(b, half, 0);
+  shift->bits = build_int(b, half, wide_int_half_bits(shift->type));
+  shift->far = build_cmpi(b, ARITH_UGE, shift->amount, shift->bits);
   return true;
 }
 
 // N - amount, and 0 where that would be negative.
 static IrValue *rest(IrBuilder *b, const Shift *shift) {
-  return subtract(b, shift->bits, choose(b, shift->far, shift->bits, shift->amount));
+  return build_binary(b, &arith_subi, shift->bits,
+                      build_select(b, shift->far, shift->bits, shift->amount));
 }
 
 // Near: [a0 << n, a1 << n | a0 >> (N - n)], far: [0, a0 << (n - N)].
@@ -58,12 +44,14 @@ WIDE_PATTERN(shli, arith_shli, "a << n -> halves that take what leaves the other
   Shift s;
   if (!open_shift(rw, op, &s)) return false;
   IrBuilder *b = ir_rewriter_builder(rw);
-  IrValue *low = choose(b, s.far, s.zero, left(b, s.lhs.low, s.amount));
-  IrValue *near = right(b, s.lhs.low, rest(b, &s));
-  IrValue *far = left(b, s.lhs.low, subtract(b, s.amount, s.bits));
-  IrValue *kept = choose(b, s.far, s.zero, left(b, s.lhs.high, s.amount));
-  IrValue *taken = choose(b, s.far, far, near);
-  IrValue *high = BUILD1(b, arith_ori, .lhs = taken, .rhs = kept);
+  IrValue *low = build_select(b, s.far, s.zero, build_binary(b, &arith_shli, s.lhs.low, s.amount));
+  IrValue *near = build_binary(b, &arith_shrui, s.lhs.low, rest(b, &s));
+  IrValue *far =
+      build_binary(b, &arith_shli, s.lhs.low, build_binary(b, &arith_subi, s.amount, s.bits));
+  IrValue *kept =
+      build_select(b, s.far, s.zero, build_binary(b, &arith_shli, s.lhs.high, s.amount));
+  IrValue *taken = build_select(b, s.far, far, near);
+  IrValue *high = build_binary(b, &arith_ori, taken, kept);
   return ir_replace(rw, op, wide_int_join(b, s.type, low, high));
 }
 
@@ -72,12 +60,15 @@ WIDE_PATTERN(shrui, arith_shrui, "a >> n -> halves that take what leaves the oth
   Shift s;
   if (!open_shift(rw, op, &s)) return false;
   IrBuilder *b = ir_rewriter_builder(rw);
-  IrValue *kept = choose(b, s.far, s.zero, right(b, s.lhs.low, s.amount));
-  IrValue *high = choose(b, s.far, s.zero, right(b, s.lhs.high, s.amount));
-  IrValue *near = left(b, s.lhs.high, rest(b, &s));
-  IrValue *far = right(b, s.lhs.high, subtract(b, s.amount, s.bits));
-  IrValue *taken = choose(b, s.far, far, near);
-  IrValue *low = BUILD1(b, arith_ori, .lhs = kept, .rhs = taken);
+  IrValue *kept =
+      build_select(b, s.far, s.zero, build_binary(b, &arith_shrui, s.lhs.low, s.amount));
+  IrValue *high =
+      build_select(b, s.far, s.zero, build_binary(b, &arith_shrui, s.lhs.high, s.amount));
+  IrValue *near = build_binary(b, &arith_shli, s.lhs.high, rest(b, &s));
+  IrValue *far =
+      build_binary(b, &arith_shrui, s.lhs.high, build_binary(b, &arith_subi, s.amount, s.bits));
+  IrValue *taken = build_select(b, s.far, far, near);
+  IrValue *low = build_binary(b, &arith_ori, kept, taken);
   return ir_replace(rw, op, wide_int_join(b, s.type, low, high));
 }
 
@@ -87,11 +78,11 @@ static IrValue *sign_bits(IrBuilder *b, IrType wide, IrValue *high, IrValue *amo
   unsigned bits = 2 * ir_type_width(ir_type_element(ir_value_type(high)));
   IrType bit = ir_type_with_element(wide, ir_type_i1(b->ctx));
   IrType narrow = ir_type_with_element(wide, ir_type_element(ir_value_type(high)));
-  IrValue *negative = wide_int_without_unit(b, wide_int_compare(b, ARITH_SLT, high, zero), bit);
-  IrValue *all = BUILD1(b, arith_extsi, .in = negative, .out_type = wide);
-  IrValue *width = arith_int_constant(b, ir_value_type(high), bits);
-  IrValue *kept = wide_int_without_unit(b, subtract(b, width, amount), narrow);
-  return left(b, all, BUILD1(b, arith_extui, .in = kept, .out_type = wide));
+  IrValue *negative = wide_int_without_unit(b, build_cmpi(b, ARITH_SLT, high, zero), bit);
+  IrValue *all = build_cast(b, &arith_extsi, negative, wide);
+  IrValue *width = build_int(b, ir_value_type(high), bits);
+  IrValue *kept = wide_int_without_unit(b, build_binary(b, &arith_subi, width, amount), narrow);
+  return build_binary(b, &arith_shli, all, build_cast(b, &arith_extui, kept, wide));
 }
 
 // A shift by 0 has no bits of the sign, which its shift by 2N would be undefined for.
@@ -102,10 +93,10 @@ WIDE_PATTERN(shrsi, arith_shrsi, "a >> n -> n == 0 ? a : a >>u n | bits of the s
   IrValue *high = wide_int_half(b, ir_converted1(rw, op, 0), WIDE_INT_HIGH);
   IrValue *amount = wide_int_half(b, ir_converted1(rw, op, 1), WIDE_INT_LOW);
   IrValue *lhs = GET(op, arith_shrsi, lhs), *rhs = GET(op, arith_shrsi, rhs);
-  IrValue *zero = arith_int_constant(b, ir_value_type(amount), 0);
+  IrValue *zero = build_int(b, ir_value_type(amount), 0);
   IrValue *sign = sign_bits(b, wide, high, amount, zero);
-  IrValue *shifted = BUILD1(b, arith_ori, .lhs = right(b, lhs, rhs), .rhs = sign);
+  IrValue *shifted = build_binary(b, &arith_ori, build_binary(b, &arith_shrui, lhs, rhs), sign);
   IrValue *stays =
-      wide_int_without_unit(b, wide_int_compare(b, ARITH_EQ, amount, zero), arith_bool_like(wide));
-  return ir_replace(rw, op, choose(b, stays, lhs, shifted));
+      wide_int_without_unit(b, build_cmpi(b, ARITH_EQ, amount, zero), arith_bool_like(wide));
+  return ir_replace(rw, op, build_select(b, stays, lhs, shifted));
 }
