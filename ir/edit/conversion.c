@@ -268,6 +268,7 @@ static void legalize_all(Conversion *c) {
 
 void ir_conversion_open(Conversion *c, IrOp *root, const IrPattern *const *patterns, size_t n) {
   ir_rewriter_open(&c->rw, root, "conversion");
+  c->rw.user = c->options->user;
   c->rw.mode = REWRITE_CONVERT;
   c->rw.conversion = c;
   c->types = c->options->types;

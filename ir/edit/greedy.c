@@ -133,6 +133,7 @@ static bool trace(const Driver *d, Trace *trace) {
   Driver more = {.patterns = d->patterns, .options = &options, .trace = trace};
   trace->most = SIZE_MAX; // until the first step says how many there may be
   ir_rewriter_open(&more.rw, copy, "greedy");
+  more.rw.user = options.user;
   more.rw.debug = more.rw.debug_fold = more.rw.watched = false;
   (void)iterate(&more);
   ir_rewriter_close(&more.rw);
@@ -191,6 +192,7 @@ IrStatus ir_rewrite_greedily_sized(IrOp *root, const IrPattern *const *patterns,
   IR_TRY(ir_patterns_check(ir_op_context(root), ir_op_loc(root), "greedy", patterns, n));
   Driver d = {.options = &whole};
   ir_rewriter_open(&d.rw, root, "greedy");
+  d.rw.user = whole.user;
   ir_rewriter_listen(&d.rw, whole.listener);
   open_scope(&d);
   ir_pattern_set_make(&d.patterns, patterns, n, whole.enable, whole.disable);

@@ -38,6 +38,10 @@ IrContext *ir_rewriter_context(IrRewriter *rw) {
   return rw->ctx;
 }
 
+void *ir_rewriter_user(IrRewriter *rw) {
+  return rw->user;
+}
+
 bool ir_no_match_args(IrRewriter *rw, IrOp *op, const char *format, const IrFmtArg *args,
                       size_t n) {
   if (rw->reason) {

@@ -44,6 +44,8 @@
 // Builder that inserts before the op being rewritten.
 IR_API IrBuilder *ir_rewriter_builder(IrRewriter *rw);
 IR_API IrContext *ir_rewriter_context(IrRewriter *rw);
+// What the driver's options have as `user`, for patterns that look something up; NULL without.
+IR_API void *ir_rewriter_user(IrRewriter *rw);
 // Say why not: for --debug-only=greedy, walk, conversion, and the report of a failed conversion.
 // Always false.
 IR_API bool ir_no_match_args(IrRewriter *rw, IrOp *op, const char *format, const IrFmtArg *args,
@@ -114,7 +116,7 @@ typedef struct IrGreedyOptions {
   size_t num_only;
   const IrRewriteListener *listener; // or NULL
   bool quiet;                        // not converging is no warning either
-  // Called after each iteration, with `user`; true when it changed something, and another iteration
+  // Called after each iteration, with `user`, which patterns may ask for too; true when it changed something, and another iteration
   // follows.  It changes the IR by itself.  NULL: nothing.
   bool (*after_iteration)(void *user, IrOp *root);
   void *user;

@@ -91,6 +91,7 @@ struct IrRewriter {
   bool stamp;             // ops made say in their location which pattern made them
   bool failed;            // a rule was broken, and an error says which
   RewriteCheck *check;    // or NULL
+  void *user;             // of the driver's options
   struct Conversion *conversion;
 };
 

@@ -37,7 +37,8 @@ KEEP = ["canonicalize", "cse", "dce", "sccp", "inline", "loop-invariant-code-mot
         "convert-scf-to-cf", "int-range-optimizations", "mem2reg", "control-flow-sink",
         "topological-sort", "remove-dead-values", "scf-loop-unroll", "arith-expand=exact",
         "arith-unsigned-when-equivalent", "duplicate-function-elimination",
-        "scf-parallel-loop-fusion"]
+        "scf-parallel-loop-fusion",
+        "arith-int-range-narrowing=int-bitwidths-supported=8"]
 # Compared after mlir-opt's own canonicalize and cse of both, whatever order constants stand in: our
 # pass makes one constant a value, at the head of the function, and MLIR's one a use.
 TIDIED = {"int-range-optimizations"}

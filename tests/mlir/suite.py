@@ -35,7 +35,7 @@ PASSES = {
     "symbol-dce", "symbol-privatize", "strip-debuginfo", "topological-sort", "convert-scf-to-cf",
     "int-range-optimizations", "arith-int-range-opts", "control-flow-sink",
     "arith-unsigned-when-equivalent", "test-loop-unrolling", "arith-emulate-unsupported-floats",
-    "arith-emulate-wide-int",
+    "arith-emulate-wide-int", "arith-int-range-narrowing",
     "scf-forall-to-for", "scf-forall-to-parallel", "scf-for-to-while", "print-op-stats",
     "duplicate-function-elimination", "scf-parallel-loop-fusion",
 }
