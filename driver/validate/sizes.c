@@ -14,9 +14,9 @@ enum { MAX_ELEMENTS = 1 << 22 };
 typedef enum Kind {
   KIND_WHOLE, // two tiles
   KIND_EDGE,  // a tile and a half, odd
-  KIND_WIDE,  // a tile and one wide access
+  KIND_WIDE,  // a tile, or all of a loop's, and one wide access
   KIND_PART,  // less than a tile
-  KIND_LONG,  // three tiles and one element
+  KIND_LONG,  // three tiles, or all of a loop's, and one element
   KIND_ONE,   // a tile
   KIND_NONE,  // nothing
   NUM_KINDS,
@@ -34,11 +34,11 @@ static int64_t extent_of(const OpenDim *dim, Kind kind) {
   case KIND_EDGE:
     return t < 3 ? 3 : (t + t / 2) | 1;
   case KIND_WIDE:
-    return round_up(t + 1, step);
+    return round_up((dim->trips ? dim->trips : 1) * t + 1, step);
   case KIND_PART:
     return t < 4 ? 1 : t / 2 - 1;
   case KIND_LONG:
-    return 3 * t + 1;
+    return (dim->trips ? dim->trips : 3) * t + 1;
   case KIND_ONE:
     return t;
   default:

@@ -7,6 +7,8 @@
 #include "ir/interfaces/call.h"
 #include "ir/interp/element.h"
 
+enum { MOST_TILE = 1 << 16 };
+
 // ---- What is a subject. ----
 
 static bool is_private(const IrOp *op) {
@@ -191,6 +193,35 @@ static void take_copy(TileFinder *f, IrOp *op) {
   take_tile(f, GET(op, tile_copy, dest), shape, rank);
 }
 
+// The open extent that `value` is the number of tiles of: `ceildiv(K, 32)`.
+static OpenDim *divided_dim(Subject *s, const IrValue *value, int64_t *tile) {
+  const IrOp *div = value ? ir_value_op(value) : NULL;
+  bool divides = IS(div, arith_ceildivsi) || IS(div, arith_ceildivui) || IS(div, arith_divsi) ||
+                 IS(div, arith_divui) || IS(div, arith_floordivsi);
+  const IrOp *dim = divides ? DEF(ir_op_operand(div, 0), tile_dim) : NULL;
+  const IrOp *by = divides ? DEF(ir_op_operand(div, 1), arith_constant) : NULL;
+  if (!dim || !by) return NULL;
+  *tile = ir_attr_int(GET(by, arith_constant, value));
+  int i = find_dim(s, ir_attr_str(GET(dim, tile_dim, name)));
+  return i < 0 ? NULL : &s->dims[i];
+}
+
+// A loop over tiles, so many of which are at work together.
+static void take_loop(TileFinder *f, IrOp *op) {
+  int64_t tile;
+  OpenDim *dim = divided_dim(f->s, GET(op, tile_pipelined, upper), &tile);
+  IrAttr stages = GET(op, tile_pipelined, stages);
+  int64_t trips = stages ? ir_attr_int(stages) + 1 : 3;
+  if (dim && dim->trips < trips) dim->trips = trips < 3 ? 3 : trips;
+}
+
+static void take_division(TileFinder *f, IrOp *op) {
+  int64_t tile;
+  if (ir_op_num_results(op) != 1) return;
+  OpenDim *dim = divided_dim(f->s, ir_op_result(op, 0), &tile);
+  if (dim && dim->tile < tile && tile <= MOST_TILE) dim->tile = tile;
+}
+
 static bool has_fastmath(const IrOp *op) {
   IrAttr flags = ir_op_attr(op, "fastmath");
   return flags && arith_fastmath_flags(flags) != 0;
@@ -207,6 +238,10 @@ static IrStatus look_at_op(IrOp *op, void *user) {
     take_tile(f, GET(op, tile_store, dest), shape.at, shape.rank);
   } else if (IS(op, tile_copy)) {
     take_copy(f, op);
+  } else if (IS(op, tile_pipelined)) {
+    take_loop(f, op);
+  } else {
+    take_division(f, op);
   }
   f->s->calls |= ir_op_is_call(op);
   bool is_product = IS(op, tile_dot) || IS(op, tc_dot) || IS(op, tc_mma);

@@ -20,6 +20,7 @@ enum { VALIDATE_MAX_ARGS = 32, VALIDATE_MAX_DIMS = 32 };
 typedef struct OpenDim {
   IrStr name;       // "M", or "A.1" for one without a name
   int64_t tile;     // extent of the tiles along it, 1 when none is known
+  int64_t trips;    // tiles that a loop along it should see, so that its stages fill; 0: no loop
   int64_t multiple; // what the assumptions ask of it
   bool contiguous;  // of the unit stride of an argument
 } OpenDim;

@@ -55,8 +55,7 @@ static bool drop_mask(IrOp *op, bool make) {
 }
 
 static bool swap_operands(IrOp *op, bool make) {
-  bool ordered = IS(op, arith_subf) || IS(op, arith_subi) || IS(op, arith_divf) ||
-                 IS(op, arith_cmpi) || IS(op, arith_cmpf);
+  bool ordered = IS(op, arith_subf) || IS(op, arith_subi) || IS(op, arith_divf);
   if (!ordered || ir_op_operand(op, 0) == ir_op_operand(op, 1)) return false;
   IrValue *first = ir_op_operand(op, 0);
   if (make) {
