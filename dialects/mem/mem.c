@@ -51,6 +51,16 @@ static IrStatus mem_flatten_verify(IrOp *op) {
   return IR_OK;
 }
 
+static IrStatus mem_map_cluster_verify(IrOp *op) {
+  IrType from = ir_value_type(GET(op, mem_map_cluster, buffer));
+  IrType to = GET(op, mem_map_cluster, result_type);
+  if (mem_buffer_space(from) != MEM_SHARED)
+    return ir_op_error(op, "takes a buffer in shared memory, got {}", from);
+  IrType want = mem_buffer_type_get(mem_buffer_shape(from), mem_buffer_element(from),
+                                    mem_buffer_layout(from), MEM_CLUSTER);
+  return to == want ? IR_OK : ir_op_error(op, "gives {}, got {}", want, to);
+}
+
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
 #include "dialects/mem/mem_ops.def"

@@ -18,7 +18,8 @@ extern IR_API const IrAttrDef mem_swizzle; // #mem.swizzle<SPAN> or #mem.swizzle
 
 enum { MEM_BUFFER_MAX_RANK = 4 };
 
-typedef enum MemSpace { MEM_SHARED, MEM_FRAGMENT } MemSpace;
+// MEM_CLUSTER: the shared memory of a block of the cluster.
+typedef enum MemSpace { MEM_SHARED, MEM_FRAGMENT, MEM_CLUSTER } MemSpace;
 
 // ---- !mem.buffer ----
 // `layout` is a #mem.swizzle or NULL for row-major. #mem.swizzle<0> and no layout are one type.
@@ -94,6 +95,24 @@ typedef enum MemReduceKind {
   MEM_REDUCE_XOR
 } MemReduceKind;
 IR_API MemReduceKind mem_reduce_kind(IrAttr kind);
+
+// ---- Atomic accesses ----
+typedef enum MemAtomic {
+  MEM_ADDF,
+  MEM_ADDI,
+  MEM_ANDI,
+  MEM_ASSIGN,
+  MEM_MAXS,
+  MEM_MAXU,
+  MEM_MINS,
+  MEM_MINU,
+  MEM_ORI,
+  MEM_XORI,
+} MemAtomic;
+IR_API MemAtomic mem_atomic_kind(IrAttr kind);
+// Their place among relaxed, acquire, release, acq_rel, and among cta, cluster, gpu, sys.
+IR_API unsigned mem_atomic_order(IrAttr order);
+IR_API unsigned mem_atomic_scope(IrAttr scope);
 
 // ---- Effects: the resource a memref (ir_memory) or a buffer leads to. ----
 extern IR_API const IrResource mem_shared, mem_fragment;

@@ -44,7 +44,7 @@ static IrStatus verify_vector(IrOp *op, IrType memory, IrType value) {
   return IR_OK;
 }
 
-static IrStatus verify_access(IrOp *op, IrValue *base, IrValues indices, IrType value) {
+IrStatus mem_verify_access(IrOp *op, IrValue *base, IrValues indices, IrType value) {
   IrType memory = ir_value_type(base);
   if (indices.n != rank_of(memory))
     return ir_op_error(op, "needs {} {} for {}, got {}", rank_of(memory),
@@ -65,7 +65,7 @@ static IrStatus verify_access(IrOp *op, IrValue *base, IrValues indices, IrType 
 IrStatus mem_load_verify(IrOp *op) {
   IrType value = GET(op, mem_load, value_type);
   IrValue *pad = GET(op, mem_load, pad), *pred = GET(op, mem_load, pred);
-  IR_TRY(verify_access(op, GET(op, mem_load, base), GET(op, mem_load, indices), value));
+  IR_TRY(mem_verify_access(op, GET(op, mem_load, base), GET(op, mem_load, indices), value));
   if (!pred != !pad)
     return ir_op_error(op, "needs both a predicate and a value to yield where it is false");
   if (pad && ir_value_type(pad) != value)
@@ -75,8 +75,8 @@ IrStatus mem_load_verify(IrOp *op) {
 }
 
 IrStatus mem_store_verify(IrOp *op) {
-  return verify_access(op, GET(op, mem_store, base), GET(op, mem_store, indices),
-                       ir_value_type(GET(op, mem_store, value)));
+  return mem_verify_access(op, GET(op, mem_store, base), GET(op, mem_store, indices),
+                           ir_value_type(GET(op, mem_store, value)));
 }
 
 // `%A[%i, %j]`; operands are bound once the types are known.

@@ -8,7 +8,7 @@ static const IrResource mem_descriptors = {"cache of tensor maps"};
 
 const IrResource *mem_resource(IrType type) {
   if (!mem_is_buffer(type)) return &ir_memory;
-  return mem_buffer_space(type) == MEM_SHARED ? &mem_shared : &mem_fragment;
+  return mem_buffer_space(type) == MEM_FRAGMENT ? &mem_fragment : &mem_shared;
 }
 
 void mem_add_effect(IrEffects *out, unsigned kind, const IrValue *memory) {
@@ -21,6 +21,16 @@ static void load_effects(const IrOp *op, IrEffects *out) {
 
 static void store_effects(const IrOp *op, IrEffects *out) {
   mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_store, base));
+}
+
+static void atomic_rmw_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, mem_atomic_rmw, base));
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_atomic_rmw, base));
+}
+
+static void atomic_cas_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, mem_atomic_cas, base));
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_atomic_cas, base));
 }
 
 static void alloc_effects(const IrOp *op, IrEffects *out) {
@@ -80,6 +90,8 @@ const IrEffectsInterface mem_tma_reduce_effects = {sizeof(IrEffectsInterface), t
 
 const IrEffectsInterface mem_load_effects = {sizeof(IrEffectsInterface), load_effects};
 const IrEffectsInterface mem_store_effects = {sizeof(IrEffectsInterface), store_effects};
+const IrEffectsInterface mem_atomic_rmw_effects = {sizeof(IrEffectsInterface), atomic_rmw_effects};
+const IrEffectsInterface mem_atomic_cas_effects = {sizeof(IrEffectsInterface), atomic_cas_effects};
 const IrEffectsInterface mem_alloc_effects = {sizeof(IrEffectsInterface), alloc_effects};
 
 static bool buffer_layout(IrType type, const IrOp *scope, IrDataLayout *layout) {

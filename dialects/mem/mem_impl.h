@@ -21,6 +21,14 @@ IrStatus mem_store_verify(IrOp *op);
 IrStatus mem_store_parse(IrParser *p, IrOpState *state);
 void mem_store_print(IrOp *op, IrPrinter *p);
 
+IrStatus mem_verify_access(IrOp *op, IrValue *base, IrValues indices, IrType value);
+
+// mem_atomic.c
+extern const IrAttrConstraint mem_atomic_kind_attr, mem_order_attr, mem_scope_attr;
+IrStatus mem_atomic_rmw_verify(IrOp *op);
+IrStatus mem_atomic_cas_verify(IrOp *op);
+bool mem_atomic_rmw_infer(IrOpState *state);
+
 // mem_async.c
 extern const IrTypeConstraint mem_shared_row_type, mem_mbarrier_row_type;
 IrStatus mem_cp_async_verify(IrOp *op);
@@ -43,6 +51,7 @@ IrStatus mem_tma_reduce_verify(IrOp *op);
 extern const IrEffectsInterface mem_cp_async_effects, mem_mbarrier_init_effects,
     mem_prefetch_effects, mem_tma_load_effects, mem_tma_store_effects, mem_tma_reduce_effects;
 extern const IrEffectsInterface mem_load_effects, mem_store_effects, mem_alloc_effects;
+extern const IrEffectsInterface mem_atomic_rmw_effects, mem_atomic_cas_effects;
 extern const IrDataLayoutInterface mem_buffer_data_layout, mem_mbarrier_data_layout;
 
 #endif

@@ -25,8 +25,8 @@ const IrTypeDef mem_buffer = {
     .summary = "A buffer of a block, of static shape.",
     .doc =
         "`!mem.buffer<SHAPExT, layout, space>`: the layout is a #mem.swizzle and may be left out\n"
-        "(row-major), the space is `shared` or `fragment`. Leading dimensions beyond the last two\n"
-        "are outermost.",
+        "(row-major), the space is `shared`, `cluster` (in the shared memory of a block of the\n"
+        "cluster) or `fragment`. Leading dimensions beyond the last two are outermost.",
     .example = "!mem.buffer<128x64xf16, #mem.swizzle<128>, shared>",
     .parse = mem_buffer_parse,
     .print = mem_buffer_print,
@@ -271,7 +271,7 @@ static IrStatus check_swizzle(IrContext *ctx, IrLoc loc, IrShape shape, IrType e
 IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
                                IrAttr layout, MemSpace space) {
   if (check_shape(ctx, loc, shape, element)) return NULL;
-  if (mem_is_mbarrier(element) && space != MEM_SHARED) {
+  if (mem_is_mbarrier(element) && space == MEM_FRAGMENT) {
     (void)ir_error(ctx, loc, "a buffer of mbarriers is in shared memory");
     return NULL;
   }
@@ -283,15 +283,24 @@ IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType 
   return mem_buffer_type_get(shape, element, layout, space);
 }
 
+static const char *const spaces[] = {
+    [MEM_SHARED] = "shared", [MEM_FRAGMENT] = "fragment", [MEM_CLUSTER] = "cluster"};
+enum { NUM_SPACES = sizeof spaces / sizeof *spaces };
+
+static bool at_space(IrParser *p) {
+  for (size_t i = 0; i < NUM_SPACES; i++)
+    if (ir_parse_at_keyword(p, spaces[i])) return true;
+  return false;
+}
+
 static IrStatus parse_space(IrParser *p, MemSpace *space) {
-  if (ir_parse_optional_keyword(p, "fragment")) {
-    *space = MEM_FRAGMENT;
+  for (size_t i = 0; i < NUM_SPACES; i++) {
+    if (!ir_parse_optional_keyword(p, spaces[i])) continue;
+    *space = (MemSpace)i;
     return IR_OK;
   }
-  *space = MEM_SHARED;
-  if (ir_parse_optional_keyword(p, "shared")) return IR_OK;
   (void)ir_parser_error(p, ir_parser_loc(p), "expected a buffer's space");
-  ir_help(ir_parser_context(p), "write 'shared' or 'fragment'");
+  ir_help(ir_parser_context(p), "write 'shared', 'cluster' or 'fragment'");
   return IR_FAILED;
 }
 
@@ -305,7 +314,7 @@ IrType mem_buffer_parse(IrParser *p) {
   if (ir_parse_token(p, "<") || ir_parse_shape(p, true, extents, MEM_BUFFER_MAX_RANK + 1, &rank) ||
       ir_parse_type(p, &element) || ir_parse_token(p, ","))
     return NULL;
-  if (!ir_parse_at_keyword(p, "shared") && !ir_parse_at_keyword(p, "fragment")) {
+  if (!at_space(p)) {
     if (ir_parse_attr(p, NULL, &layout) || ir_parse_token(p, ",")) return NULL;
   }
   if (parse_space(p, &space) || ir_parse_token(p, ">")) return NULL;
@@ -319,5 +328,5 @@ void mem_buffer_print(IrType type, IrPrinter *p) {
   for (size_t i = 0; i < b->rank; i++) ir_printer_fmt(p, "{}x", b->extents[i]);
   ir_printer_fmt(p, "{}, ", b->element);
   if (b->layout) ir_printer_fmt(p, "{}, ", b->layout);
-  ir_printer_text(p, b->space == MEM_SHARED ? "shared>" : "fragment>");
+  ir_printer_fmt(p, "{}>", spaces[b->space]);
 }

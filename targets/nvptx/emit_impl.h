@@ -23,7 +23,7 @@
 #include "targets/nvptx/nvptx.h"
 
 // Address spaces of NVPTX.
-enum { NVPTX_GLOBAL = 1, NVPTX_SHARED = 3 };
+enum { NVPTX_GLOBAL = 1, NVPTX_SHARED = 3, NVPTX_CLUSTER = 7 };
 
 typedef struct Emit Emit;
 typedef struct EmitRule EmitRule;
@@ -38,7 +38,7 @@ struct EmitRule {
 // One table a file, {0}-terminated.
 extern const EmitRule nvptx_arith_rules[], nvptx_cast_rules[], nvptx_math_rules[],
     nvptx_vector_rules[], nvptx_mem_rules[], nvptx_gpu_rules[], nvptx_warp_rules[],
-    nvptx_tc_rules[], nvptx_wgmma_rules[], nvptx_async_rules[];
+    nvptx_tc_rules[], nvptx_wgmma_rules[], nvptx_atomic_rules[], nvptx_async_rules[];
 
 // What an IR value has become.
 typedef struct EmitUnits {
@@ -176,6 +176,10 @@ void nvptx_debug_end(Emit *e);
 // ---- emit_mem.c ----
 // Finds what may be loaded through the read-only path: fills `stored` and `after_store`.
 void nvptx_find_stores(Emit *e, IrOp *kernel);
+// Address of an element of any memory, and the address space it is in.
+IrStatus nvptx_element_pointer(Emit *e, const IrOp *op, const IrValue *base, IrValues indices,
+                               IrType element, LLVMValueRef *pointer, unsigned *space);
+const char *nvptx_space_name(unsigned space); // as in the names of instructions
 // Address of an element of a row in shared memory, and of a memref's, constants included.
 LLVMValueRef nvptx_shared_pointer(Emit *e, const IrValue *row, const IrValue *index);
 IR_CHECKED IrStatus nvptx_global_pointer(Emit *e, const IrOp *op, const IrValue *memref,

@@ -24,7 +24,11 @@ static bool is_global(const IrValue *base) {
 // The memref that an op stores to, or NULL.
 static IrValue *stored_memref(const IrOp *op) {
   const IrValue *map = NULL;
-  if (IS(op, mem_store) && is_global(GET(op, mem_store, base))) return GET(op, mem_store, base);
+  IrValue *base = NULL;
+  if (IS(op, mem_store)) base = GET(op, mem_store, base);
+  if (IS(op, mem_atomic_rmw)) base = GET(op, mem_atomic_rmw, base);
+  if (IS(op, mem_atomic_cas)) base = GET(op, mem_atomic_cas, base);
+  if (base && is_global(base)) return base;
   if (IS(op, mem_tma_store)) map = GET(op, mem_tma_store, map);
   if (IS(op, mem_tma_reduce)) map = GET(op, mem_tma_reduce, map);
   const IrOp *made = DEF(map, mem_tensor_map);
@@ -117,8 +121,17 @@ static EmitUnits from_words(Emit *e, const Access *a, IrType type, EmitUnits wor
 typedef struct Address {
   LLVMValueRef pointer;
   int64_t immediate;
-  bool shared;
+  unsigned space; // NVPTX_GLOBAL, NVPTX_SHARED or NVPTX_CLUSTER
 } Address;
+
+// Pointers into shared memory have 32 bits.
+static bool is_short(const Address *address) {
+  return address->space != NVPTX_GLOBAL;
+}
+
+const char *nvptx_space_name(unsigned space) {
+  return space == NVPTX_GLOBAL ? "global" : space == NVPTX_SHARED ? "shared" : "shared::cluster";
+}
 
 // Takes the constant out of `x + constant`.  A 32-bit shared address wraps as the sum does, and a
 // 64-bit index does not wrap in a kernel that means something.
@@ -206,7 +219,7 @@ static void build_address(Emit *e, const Access *a, EmitAddress *want, size_t ra
 static Address global_address(Emit *e, const Access *a, const IrValue *base, IrValues indices) {
   const EmitMemref *memref = ir_ptrmap_get(&e->memrefs, base);
   EmitAddress want = {.memref = memref};
-  Address address = {0};
+  Address address = {.space = NVPTX_GLOBAL};
   for (size_t i = 0; i < indices.n; i++) {
     LLVMValueRef index = nvptx_scalar(e, indices.at[i]), stride = memref->strides[i];
     int64_t constant;
@@ -224,7 +237,9 @@ static Address global_address(Emit *e, const Access *a, const IrValue *base, IrV
 }
 
 static Address shared_address(Emit *e, const Access *a, const IrValue *base, IrValues indices) {
-  Address address = {.pointer = nvptx_scalar(e, base), .shared = true};
+  Address address = {.pointer = nvptx_scalar(e, base), .space = NVPTX_SHARED};
+  IrType type = ir_value_type(base);
+  if (mem_buffer_space(type) == MEM_CLUSTER) address.space = NVPTX_CLUSTER;
   if (!indices.n) return address;
   int64_t constant;
   LLVMValueRef index = peel_constant(nvptx_scalar(e, indices.at[0]), &constant);
@@ -255,7 +270,7 @@ static IrStatus find_address(Emit *e, const IrOp *op, const Access *a, const IrV
 static LLVMValueRef pointer_to(Emit *e, const Address *address) {
   int64_t offset = address->immediate;
   if (!offset) return address->pointer;
-  LLVMValueRef index = address->shared ? nvptx_i32(e, offset) : nvptx_i64(e, offset);
+  LLVMValueRef index = is_short(address) ? nvptx_i32(e, offset) : nvptx_i64(e, offset);
   return LLVMBuildGEP2(e->b, e->i8, address->pointer, &index, 1, "");
 }
 
@@ -265,6 +280,16 @@ static Access access_to(Emit *e, IrType element) {
   a.cell = a.element == e->i1 ? e->i8 : a.element;
   a.element_bytes = nvptx_bits_of(a.cell) / 8;
   return a;
+}
+
+IrStatus nvptx_element_pointer(Emit *e, const IrOp *op, const IrValue *base, IrValues indices,
+                               IrType element, LLVMValueRef *pointer, unsigned *space) {
+  Access a = access_to(e, element);
+  Address address;
+  IR_TRY(find_address(e, op, &a, base, indices, &address));
+  *pointer = pointer_to(e, &address);
+  *space = address.space;
+  return IR_OK;
 }
 
 LLVMValueRef nvptx_shared_pointer(Emit *e, const IrValue *row, const IrValue *index) {
@@ -316,8 +341,8 @@ static char asm_register(Emit *e, const Access *a) {
 }
 
 // "ld.global.nc.v4.b32" and the like
-static void asm_opcode(IrStream *text, const Access *a, const char *what, bool shared, bool nc) {
-  ir_print(text, "{}.{}{}", what, shared ? "shared" : "global", nc ? ".nc" : "");
+static void asm_opcode(IrStream *text, const Access *a, const char *what, unsigned space, bool nc) {
+  ir_print(text, "{}.{}{}", what, nvptx_space_name(space), nc ? ".nc" : "");
   if (a->words > 1) ir_print(text, ".v{}", a->words);
   ir_print(text, ".b{} ", 8 * a->word_bytes);
 }
@@ -344,7 +369,7 @@ static void asm_argument(AsmCall *call, LLVMValueRef value, const char *constrai
 
 // The address and, if there is one, the predicate.
 static void asm_address(Emit *e, AsmCall *call, const Address *address, LLVMValueRef predicate) {
-  asm_argument(call, address->pointer, address->shared ? "r" : "l");
+  asm_argument(call, address->pointer, is_short(address) ? "r" : "l");
   asm_argument(call, nvptx_i64(e, address->immediate), "n");
   if (predicate) asm_argument(call, predicate, "b");
 }
@@ -393,7 +418,7 @@ static void load_asm(Emit *e, const Access *a, const Address *from, LLVMValueRef
   }
   asm_address(e, &call, from, predicate);
   if (predicate) ir_print(&call.text, "@${} ", address + 2);
-  asm_opcode(&call.text, a, "ld", from->shared, nc);
+  asm_opcode(&call.text, a, "ld", from->space, nc);
   asm_tuple(&call.text, 0, n);
   ir_print(&call.text, ", [${}+${}];", address, address + 1);
   LLVMTypeRef result =
@@ -418,7 +443,7 @@ static void store_asm(Emit *e, const Access *a, const Address *to, LLVMValueRef 
   }
   asm_address(e, &call, to, predicate);
   ir_print(&call.text, "@${} ", n + 2);
-  asm_opcode(&call.text, a, "st", to->shared, false);
+  asm_opcode(&call.text, a, "st", to->space, false);
   ir_print(&call.text, "[${}+${}], ", n, n + 1);
   asm_tuple(&call.text, 0, n);
   ir_write_char(&call.text, ';');
@@ -453,7 +478,7 @@ static IrStatus emit_load(Emit *e, IrOp *op, const EmitRule *rule) {
   IrValue *guard = GET(op, mem_load, pred);
   LLVMValueRef predicate = guard ? nvptx_scalar(e, guard) : NULL;
   if (predicate && is_true(predicate)) predicate = NULL;
-  bool nc = !from.shared && !e->seen_store && !ir_ptrmap_has(&e->stored, base);
+  bool nc = from.space == NVPTX_GLOBAL && !e->seen_store && !ir_ptrmap_has(&e->stored, base);
   EmitUnits words = nvptx_new_units(e, a.words), pad = {0};
   if (predicate) pad = padding_words(e, &a, type, GET(op, mem_load, pad));
   if (predicate || nc)
@@ -477,7 +502,7 @@ static IrStatus emit_store(Emit *e, IrOp *op, const EmitRule *rule) {
     store_asm(e, &a, &to, predicate, words);
   else
     store_plain(e, &a, &to, words);
-  if (!to.shared) e->seen_store = true;
+  if (to.space == NVPTX_GLOBAL) e->seen_store = true;
   return IR_OK;
 }
 

@@ -6,71 +6,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tc/wgmma_descriptor.h"
-#include "targets/nvptx/emit_impl.h"
-
-// ---- Inline PTX. ----
-
-// Outputs come first in the numbering, then the inputs.
-typedef struct AsmText {
-  IrStream text, constraints;
-  IR_VEC(LLVMTypeRef) outputs;
-  IR_VEC(LLVMValueRef) inputs;
-} AsmText;
-
-static const char *constraint_of(Emit *e, LLVMTypeRef type) {
-  return type == e->f32 ? "f" : type == e->i1 ? "b" : type == e->i64 ? "l" : "r";
-}
-
-static void asm_constraint(AsmText *t, const char *prefix, const char *text) {
-  ir_print(&t->constraints, "{}{}{}", t->constraints.len ? "," : "", prefix, text);
-}
-
-static void asm_output(Emit *e, AsmText *t, LLVMTypeRef type) {
-  asm_constraint(t, "=", constraint_of(e, type));
-  ir_vec_push(&t->outputs, type);
-}
-
-// The number of the operand.
-static size_t asm_input(Emit *e, AsmText *t, LLVMValueRef value) {
-  asm_constraint(t, "", constraint_of(e, LLVMTypeOf(value)));
-  ir_vec_push(&t->inputs, value);
-  return t->outputs.n + t->inputs.n - 1;
-}
-
-static void asm_tied(AsmText *t, size_t output, LLVMValueRef value) {
-  ir_print(&t->constraints, ",{}", output);
-  ir_vec_push(&t->inputs, value);
-}
-
-static void add_attribute(Emit *e, LLVMValueRef call, const char *name) {
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                           LLVMCreateEnumAttribute(e->llvm, kind, 0));
-}
-
-// Calls the text and puts what it gives into `out`, one value an output.
-static void asm_call(Emit *e, AsmText *t, LLVMValueRef *out) {
-  IR_VEC(LLVMTypeRef) types = {0};
-  for (size_t i = 0; i < t->inputs.n; i++) ir_vec_push(&types, LLVMTypeOf(t->inputs.at[i]));
-  LLVMTypeRef result = LLVMVoidTypeInContext(e->llvm);
-  unsigned n = (unsigned)t->outputs.n;
-  if (n == 1) result = t->outputs.at[0];
-  if (n > 1) result = LLVMStructTypeInContext(e->llvm, t->outputs.at, n, false);
-  LLVMTypeRef type = LLVMFunctionType(result, types.at, (unsigned)types.n, false);
-  LLVMValueRef code =
-      LLVMGetInlineAsm(type, t->text.data, t->text.len, t->constraints.data, t->constraints.len,
-                       true, false, LLVMInlineAsmDialectATT, false);
-  LLVMValueRef call = LLVMBuildCall2(e->b, type, code, t->inputs.at, (unsigned)types.n, "");
-  add_attribute(e, call, "convergent");
-  add_attribute(e, call, "nounwind");
-  for (unsigned i = 0; i < n; i++)
-    out[i] = n == 1 ? call : LLVMBuildExtractValue(e->b, call, i, "");
-  ir_vec_free(&types);
-  ir_vec_free(&t->outputs);
-  ir_vec_free(&t->inputs);
-  ir_stream_free(&t->text);
-  ir_stream_free(&t->constraints);
-}
+#include "targets/nvptx/emit_asm.h"
 
 // "{$0, $1}"
 static void asm_list(IrStream *text, size_t first, size_t n) {
@@ -101,16 +37,16 @@ static EmitUnits from_registers(Emit *e, IrType type, EmitUnits r) {
 
 // Calls `text` with all operands tied to the results.
 static void call_tied(Emit *e, IrOp *op, const char *text) {
-  AsmText t = {0};
+  EmitAsm t = {0};
   IR_VEC(LLVMValueRef) registers = {0};
   ir_write_cstr(&t.text, text);
   for (size_t i = 0; i < ir_op_num_operands(op); i++) {
     EmitUnits r = to_registers(e, ir_op_operand(op, i));
     for (size_t j = 0; j < r.n; j++) ir_vec_push(&registers, r.at[j]);
   }
-  for (size_t i = 0; i < registers.n; i++) asm_output(e, &t, LLVMTypeOf(registers.at[i]));
-  for (size_t i = 0; i < registers.n; i++) asm_tied(&t, i, registers.at[i]);
-  asm_call(e, &t, registers.at);
+  for (size_t i = 0; i < registers.n; i++) nvptx_asm_output(e, &t, LLVMTypeOf(registers.at[i]));
+  for (size_t i = 0; i < registers.n; i++) nvptx_asm_tied(&t, i, registers.at[i]);
+  nvptx_asm_call(e, &t, registers.at);
   LLVMValueRef *next = registers.at;
   for (size_t i = 0; i < ir_op_num_operands(op); i++) {
     size_t n = to_registers(e, ir_op_operand(op, i)).n;
@@ -153,10 +89,10 @@ static void wgmma_opcode(IrStream *text, const IrOp *op, const TcWgmma *w) {
 }
 
 // Whether to add to d, and what floats have besides: signs of a and b, and what is MN-major.
-static void wgmma_scales(Emit *e, AsmText *t, const IrOp *op, const TcWgmma *w) {
+static void wgmma_scales(Emit *e, EmitAsm *t, const IrOp *op, const TcWgmma *w) {
   IrValue *scale = GET(op, tc_wgmma, scale);
   if (scale)
-    ir_print(&t->text, ", ${}", asm_input(e, t, nvptx_scalar(e, scale)));
+    ir_print(&t->text, ", ${}", nvptx_asm_input(e, t, nvptx_scalar(e, scale)));
   else
     ir_print(&t->text, ", {}", GET(op, tc_wgmma, c) ? 1 : 0);
   if (ir_type_is_float(w->a)) ir_print(&t->text, ", 1, 1");
@@ -167,18 +103,18 @@ static void wgmma_scales(Emit *e, AsmText *t, const IrOp *op, const TcWgmma *w) 
   ir_write_char(&t->text, ';');
 }
 
-static void wgmma_operands(Emit *e, AsmText *t, IrOp *op, const TcWgmma *w) {
+static void wgmma_operands(Emit *e, EmitAsm *t, IrOp *op, const TcWgmma *w) {
   IrValue *a = GET(op, tc_wgmma, a);
   ir_write_cstr(&t->text, ", ");
   if (w->a_in_registers) {
     EmitUnits words = nvptx_words(e, a);
-    size_t first = asm_input(e, t, words.at[0]);
-    for (size_t i = 1; i < words.n; i++) (void)asm_input(e, t, words.at[i]);
+    size_t first = nvptx_asm_input(e, t, words.at[0]);
+    for (size_t i = 1; i < words.n; i++) (void)nvptx_asm_input(e, t, words.at[i]);
     asm_list(&t->text, first, words.n);
   } else {
-    ir_print(&t->text, "${}", asm_input(e, t, nvptx_scalar(e, a)));
+    ir_print(&t->text, "${}", nvptx_asm_input(e, t, nvptx_scalar(e, a)));
   }
-  ir_print(&t->text, ", ${}", asm_input(e, t, nvptx_scalar(e, GET(op, tc_wgmma, b))));
+  ir_print(&t->text, ", ${}", nvptx_asm_input(e, t, nvptx_scalar(e, GET(op, tc_wgmma, b))));
 }
 
 static IrStatus emit_wgmma(Emit *e, IrOp *op, const EmitRule *rule) {
@@ -188,19 +124,19 @@ static IrStatus emit_wgmma(Emit *e, IrOp *op, const EmitRule *rule) {
   bool f32 = is_f32(type);
   size_t n = f32 ? nvptx_num_units(type)
                  : nvptx_num_units(type) * nvptx_bits_of(nvptx_unit_type(e, type, 0)) / 32;
-  AsmText t = {0};
+  EmitAsm t = {0};
   IrValue *c = GET(op, tc_wgmma, c);
   EmitUnits r = nvptx_new_units(e, n);
   wgmma_opcode(&t.text, op, &w);
   asm_list(&t.text, 0, n);
-  for (size_t i = 0; i < n; i++) asm_output(e, &t, f32 ? e->f32 : e->i32);
+  for (size_t i = 0; i < n; i++) nvptx_asm_output(e, &t, f32 ? e->f32 : e->i32);
   if (c) {
     EmitUnits from = to_registers(e, c);
-    for (size_t i = 0; i < n; i++) asm_tied(&t, i, from.at[i]);
+    for (size_t i = 0; i < n; i++) nvptx_asm_tied(&t, i, from.at[i]);
   }
   wgmma_operands(e, &t, op, &w);
   wgmma_scales(e, &t, op, &w);
-  asm_call(e, &t, r.at);
+  nvptx_asm_call(e, &t, r.at);
   nvptx_define(e, ir_op_result(op, 0), from_registers(e, type, r));
   return IR_OK;
 }

@@ -1,0 +1,61 @@
+// Inline PTX; see emit_asm.h.
+#include "targets/nvptx/emit_asm.h"
+
+// Pointers are addresses: 64 bits, or 32 into shared memory.
+static const char *constraint_of(Emit *e, LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    return LLVMGetPointerAddressSpace(type) == NVPTX_GLOBAL ? "l" : "r";
+  if (type == e->f32) return "f";
+  if (type == e->f64) return "d";
+  if (type == e->i1) return "b";
+  return type == e->i64 ? "l" : nvptx_bits_of(type) == 16 ? "h" : "r";
+}
+
+static void add_constraint(EmitAsm *t, const char *prefix, const char *text) {
+  ir_print(&t->constraints, "{}{}{}", t->constraints.len ? "," : "", prefix, text);
+}
+
+void nvptx_asm_output(Emit *e, EmitAsm *t, LLVMTypeRef type) {
+  add_constraint(t, "=", constraint_of(e, type));
+  ir_vec_push(&t->outputs, type);
+}
+
+size_t nvptx_asm_input(Emit *e, EmitAsm *t, LLVMValueRef value) {
+  add_constraint(t, "", constraint_of(e, LLVMTypeOf(value)));
+  ir_vec_push(&t->inputs, value);
+  return t->outputs.n + t->inputs.n - 1;
+}
+
+void nvptx_asm_tied(EmitAsm *t, size_t output, LLVMValueRef value) {
+  ir_print(&t->constraints, ",{}", output);
+  ir_vec_push(&t->inputs, value);
+}
+
+static void add_attribute(Emit *e, LLVMValueRef call, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           LLVMCreateEnumAttribute(e->llvm, kind, 0));
+}
+
+void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out) {
+  IR_VEC(LLVMTypeRef) types = {0};
+  for (size_t i = 0; i < t->inputs.n; i++) ir_vec_push(&types, LLVMTypeOf(t->inputs.at[i]));
+  LLVMTypeRef result = LLVMVoidTypeInContext(e->llvm);
+  unsigned n = (unsigned)t->outputs.n;
+  if (n == 1) result = t->outputs.at[0];
+  if (n > 1) result = LLVMStructTypeInContext(e->llvm, t->outputs.at, n, false);
+  LLVMTypeRef type = LLVMFunctionType(result, types.at, (unsigned)types.n, false);
+  LLVMValueRef code =
+      LLVMGetInlineAsm(type, t->text.data, t->text.len, t->constraints.data, t->constraints.len,
+                       true, false, LLVMInlineAsmDialectATT, false);
+  LLVMValueRef call = LLVMBuildCall2(e->b, type, code, t->inputs.at, (unsigned)types.n, "");
+  add_attribute(e, call, "convergent");
+  add_attribute(e, call, "nounwind");
+  for (unsigned i = 0; i < n; i++)
+    out[i] = n == 1 ? call : LLVMBuildExtractValue(e->b, call, i, "");
+  ir_vec_free(&types);
+  ir_vec_free(&t->outputs);
+  ir_vec_free(&t->inputs);
+  ir_stream_free(&t->text);
+  ir_stream_free(&t->constraints);
+}
