@@ -18,7 +18,8 @@ tests/mlir/suite.py --mlir-tests DIR --markdown > docs/mlir-tests.md
 
 with the tests of MLIR 22.1.8. *Equal* are functions, and texts to be refused, of which both tools make the same.
 *Counted* are those that use only arith, math, cf, scf, func, builtin, vector, memref and ub, and of which a RUN line has
-only passes that are here. Two stricter numbers follow. *Pass not here* are functions of these dialects of which some RUN
+only passes that are here. A function of which `mlir-opt` itself makes one with ops or types of another dialect, such as
+`bufferization.to_buffer` or `affine.min`, counts as one of that dialect. Two stricter numbers follow. *Pass not here* are functions of these dialects of which some RUN
 line needs a pass that Tegula does not have; the percentage behind it takes each for one that is not equal, even where its
 other RUN lines are. *Pass for tests* are those that need a pass that only MLIR's tests have, such as
 `test-greedy-patterns`; the last percentage takes these, too, for not equal.

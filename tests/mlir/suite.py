@@ -8,8 +8,8 @@ both tools on the same text, a section at a time or, where one of them refuses t
 with the symbols it names.  What both print is printed again by mlir-opt, in generic form, and then
 compared as text.  A section that is to be refused must be refused by us at the same lines.
 
-A function is left out when it uses a dialect that is not among DIALECTS, or when all its RUN lines
-have passes that are not among PASSES.  The page that --markdown prints also counts the latter.
+A function is left out when it, or what mlir-opt makes of it, uses a dialect that is not among
+DIALECTS, or when all its RUN lines have passes that are not among PASSES.  The page that --markdown prints also counts the latter.
 """
 import argparse
 import concurrent.futures
@@ -138,8 +138,9 @@ class File:
             unwanted = run.odd or (f"pass {unknown[0]}" if unknown else None)
             if unwanted:
                 unwanted = next((DRIVEN[name] for name in unknown if name in DRIVEN), unwanted)
+                leaving = self.leaving(run) if unwanted.startswith("pass ") else {}
                 for unit in self.units:
-                    unit.add(OUT, unit.foreign or unwanted, run)
+                    unit.add(OUT, unit.foreign or leaving.get(unit) or unwanted, run)
             else:
                 runs.append(run)
         for run in runs:
@@ -164,6 +165,16 @@ class File:
         for unit in self.units:
             if unit.error:
                 unit.foreign = foreign_in_text(text_of(unit), self.options.test_ops)
+
+    def leaving(self, run):
+        """Which units have no other dialect, but get one by what the RUN line does to them."""
+        units = [unit for unit in self.units if not unit.error and not unit.foreign]
+        texts = [compact(unit.section.only(unit.section.closure(unit.chunks))) for unit in units]
+        made = through(tools.run_bundle, self.options.mlir_opt, run.stages, texts)
+        made = reprinted(self.options, REPRINT, made)
+        found = {unit: foreign_in_generic(part(result.output, unit.name), self.options.test_ops)
+                 for unit, result in zip(units, made) if result.ok}
+        return {unit: why for unit, why in found.items() if why}
 
     def follow(self, run, units):
         wanted = []
@@ -208,6 +219,10 @@ class File:
         if not a.ok or not a2.ok:
             bad = a2 if a.ok else a
             unit.add(OUT, f"mlir-opt: {bad.first_error()}", run)
+            return
+        leaves = foreign_in_generic(part(a2.output, unit.name), self.options.test_ops)
+        if leaves:
+            unit.add(OUT, leaves, run)
         elif not b.ok:
             unit.add("crashes" if b.crashed else "refused", b.first_error(), run, shown)
         elif not b2.ok:
