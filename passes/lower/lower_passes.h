@@ -17,6 +17,7 @@ IrStatus arith_emulate_floats_run(IrPassRun *run, IrOp *root);
 IrStatus convert_scf_to_cf_run(IrPassRun *run, IrOp *root);
 IrStatus scf_for_to_while_run(IrPassRun *run, IrOp *root);
 IrStatus scf_forall_to_for_run(IrPassRun *run, IrOp *root);
+IrStatus scf_parallel_to_for_run(IrPassRun *run, IrOp *root);
 IrStatus scf_forall_to_parallel_run(IrPassRun *run, IrOp *root);
 
 #endif

@@ -1,7 +1,8 @@
-// scf-forall-to-for and scf-forall-to-parallel: grids whose points combine nothing as loops in
-// loops, and as scf.parallel.  See scf_loops.h.
+// scf-forall-to-for, scf-parallel-for-to-nested-fors and scf-forall-to-parallel: grids whose points
+// combine nothing as loops in loops, and as scf.parallel.  See scf_loops.h.
 //
 // requires: no scf.forall that combines into tensors   preserves: meaning   breaks: nothing
+#include "ir/pass/analysis.h"
 #include "passes/lower/lower_passes.h"
 #include "passes/lower/scf_loops.h"
 
@@ -23,6 +24,25 @@ IrStatus scf_forall_to_for_run(IrPassRun *run, IrOp *root) {
     scf_forall_to_loops(list.at[i], &loops);
     self->stats->loops++;
   }
+  ir_vec_free(&list);
+  ir_vec_free(&loops);
+  return status;
+}
+
+// Inner ones first.
+static IrStatus collect_parallel(IrOp *op, void *user) {
+  ScfLoops *list = user;
+  if (IS(op, scf_parallel) && ir_op_num_results(op) == 0) ir_vec_push(list, op);
+  return IR_OK;
+}
+
+IrStatus scf_parallel_to_for_run(IrPassRun *run, IrOp *root) {
+  const struct pass_scf_parallel_to_for_decl *self = run->decl;
+  ScfLoops list = {0}, loops = {0};
+  IrStatus status = ir_walk_post(root, collect_parallel, &list);
+  for (size_t i = 0; i < list.n; i++) scf_parallel_to_loops(list.at[i], &loops);
+  self->stats->loops += list.n;
+  if (list.n == 0) ir_pass_preserve_all(run);
   ir_vec_free(&list);
   ir_vec_free(&loops);
   return status;

@@ -12,6 +12,7 @@
 // NULL-terminated.
 extern const IrPassDef *const scf_passes[];
 
+IrStatus scf_for_loop_range_folding_run(IrPassRun *run, IrOp *root);
 IrStatus scf_loop_unroll_run(IrPassRun *run, IrOp *root);
 IrStatus scf_parallel_loop_fusion_run(IrPassRun *run, IrOp *root);
 

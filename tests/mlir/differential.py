@@ -29,7 +29,7 @@ AGREE = [["canonicalize"], ["canonicalize", "arith-expand"], ["cse"], ["canonica
          ["inline", "symbol-dce"], ["loop-invariant-code-motion"], ["symbol-dce"], ["convert-scf-to-cf"],
          ["int-range-optimizations"], ["mem2reg"], ["control-flow-sink"], ["topological-sort"],
          ["remove-dead-values"], ["duplicate-function-elimination"], ["arith-emulate-wide-int"],
-         ["scf-parallel-loop-fusion"]]
+         ["scf-parallel-loop-fusion"], ["scf-parallel-for-to-nested-fors"]]
 # Passes that may do what mlir-opt refuses.
 REFUSED = {"arith-emulate-wide-int"}
 # Passes that must keep results; each runs alone and after canonicalize.
@@ -38,7 +38,8 @@ KEEP = ["canonicalize", "cse", "dce", "sccp", "inline", "loop-invariant-code-mot
         "topological-sort", "remove-dead-values", "scf-loop-unroll", "arith-expand=exact",
         "arith-unsigned-when-equivalent", "duplicate-function-elimination",
         "scf-parallel-loop-fusion",
-        "arith-int-range-narrowing=int-bitwidths-supported=8"]
+        "arith-int-range-narrowing=int-bitwidths-supported=8",
+        "scf-parallel-for-to-nested-fors", "scf-for-loop-range-folding=exact"]
 # Compared after mlir-opt's own canonicalize and cse of both, whatever order constants stand in: our
 # pass makes one constant a value, at the head of the function, and MLIR's one a use.
 TIDIED = {"int-range-optimizations"}
