@@ -6,6 +6,7 @@
 //   run_verify.c   recompute blocks in the interpreter and compare
 //   run_product.c  recognise a matrix product; compare it with cuBLAS
 //   run_report.c   the result as text or JSON
+//   run_print.c    elements of arguments
 //   run_guard.c    a process of its own for all of that, with a watchdog
 //   tile-run.c     the command line and the order of things
 #ifndef DRIVER_RUN_H
@@ -36,11 +37,15 @@ typedef struct RunOptions {
   RunDevice device;
   int64_t ordinal; // of the GPU
   bool verify, exact, bench, json, compare_cublas, op_counts;
+  bool has_level, has_schedule; // given: the emulator runs
+  DriverLevel level;            // of what it runs
+  CpuSchedule schedule;
   int64_t seed, timeout;
   double block_seconds;  // of a measurement; 0: the default
   double verify_seconds; // to recompute blocks in, beyond the corners of the grid
   IrParams params;
   RunSettings dims, values, inits, pitches, offsets;
+  RunSettings prints; // names of arguments
   IR_VEC(DriverInsert) inserts;
 } RunOptions;
 
@@ -138,8 +143,8 @@ typedef struct Run {
   CudaTensorMap *maps; // behind them
   void **params;
 
-  bool passes_run;   // the emulator ran what the passes made of the kernel
-  double seconds;    // the emulator's run
+  DriverLevel level; // of what the emulator ran
+  double seconds;    // its run
   IrOpCounts counts; // of it, with --op-counts
   CudaTimes times;
   RunVerify verify;
@@ -164,9 +169,9 @@ IR_CHECKED IrStatus run_gpu_enqueue(void *user);
 IR_CHECKED IrStatus run_gpu_bench(Run *run);
 void run_gpu_close(Run *run);
 
-// Runs every block in the interpreter: the kernel as it was read, or when `lowered`, what the
-// passes up to the thread level made of it, in the version whose assumptions hold.
-IR_CHECKED IrStatus run_cpu_once(Run *run, bool lowered);
+// Runs every block on the emulator: the kernel as it was read, or what the passes up to a level
+// made of it, in the version whose assumptions hold.
+IR_CHECKED IrStatus run_cpu_once(Run *run);
 // Prints the GPUs, one line each: "0: NAME, ... sm_90a".
 IR_CHECKED IrStatus run_list_devices(IrContext *ctx, IrStream *out);
 // Recomputes blocks at tile level and compares.  A difference is an error diagnostic and leaves
@@ -185,6 +190,8 @@ IR_CHECKED IrStatus run_compare_cublas(Run *run);
 // Bytes that the memrefs hold which the kernel reads, plus those which it writes.
 int64_t run_traffic(const Run *run);
 void run_report(const Run *run, IrStream *out);
+// The elements of the arguments that --print names, in nested brackets: "%C = [[1, 2], [3, 4]]".
+void run_print(const Run *run, IrStream *out);
 
 // The setting called `name`, marked as used, or NULL.
 RunSetting *run_setting(RunSettings *settings, IrStr name);

@@ -11,6 +11,7 @@
 #include "dialects/simt/simt.h"
 #include "dialects/tile/kernel.h"
 #include "driver/run.h"
+#include "ir/interfaces/effects.h"
 #include "ir/interp/element.h"
 
 enum { DEFAULT_EXTENT = 256, INT_RANGE = 4 };
@@ -88,7 +89,7 @@ static IrStatus check_used(Run *run, const RunSettings *settings, const char *wh
 
 // ---- Which kernel. ----
 
-// A version at thread level goes by the name of its kernel.
+// What a kernel is called: versions have the name of the kernel that they are of.
 static IrStr kernel_name(const IrOp *op) {
   IrAttr of = IS(op, simt_kernel) ? GET(op, simt_kernel, version_of) : NULL;
   return of ? ir_attr_str(of) : ir_symbol_name(op);
@@ -116,25 +117,28 @@ static IrStatus no_such_kernel(Run *run, IrStr name) {
   return IR_FAILED;
 }
 
+// The kernel that is meant, or the first of its versions.
 static IrStatus find_kernel(Run *run) {
   IrStr wanted = ir_str(run->options->kernel);
   if (wanted.len && wanted.ptr[0] == '@') wanted.ptr++, wanted.len--;
   size_t n = 0;
   IR_FOR_OPS(op, ir_module_body(run->tile)) {
     if (!tile_is_kernel(op)) continue;
-    if (wanted.len && !ir_str_equal(kernel_name(op), wanted)) continue;
-    if (run->kernel && ir_str_equal(kernel_name(op), kernel_name(run->kernel))) continue;
+    IrStr name = kernel_name(op);
+    if (wanted.len && !ir_str_equal(name, wanted) && !ir_str_equal(ir_symbol_name(op), wanted))
+      continue;
+    if (run->kernel && ir_str_equal(name, run->name)) continue;
     run->kernel = op;
+    run->name = name;
     n++;
   }
   if (n == 0 && wanted.len) return no_such_kernel(run, wanted);
   if (n == 0) return driver_compile_check_kernel(&run->compile, run->tile);
   if (n > 1) {
     (void)ir_error(run->ctx, ir_op_loc(run->kernel), "'{}' has {} kernels", run->options->file, n);
-    ir_help(run->ctx, "choose one with --kernel=@{}", kernel_name(run->kernel));
+    ir_help(run->ctx, "choose one with --kernel=@{}", run->name);
     return IR_FAILED;
   }
-  run->name = kernel_name(run->kernel);
   return IR_OK;
 }
 
@@ -145,7 +149,7 @@ static IrStr keep(Run *run, IrStr text) {
   return (IrStr){ir_arena_strdup(ir_context_arena(run->ctx), text), text.len};
 }
 
-static IrStatus read_memref(Run *run, RunArg *arg, size_t index) {
+static IrStatus read_memref(Run *run, RunArg *arg, size_t i) {
   IrShape shape = ir_type_shape(arg->type);
   if (shape.rank > RUN_MAX_RANK)
     return ir_error(run->ctx, ir_op_loc(run->kernel), "'%{}' has {} dimensions, the most is {}",
@@ -153,7 +157,7 @@ static IrStatus read_memref(Run *run, RunArg *arg, size_t index) {
   arg->is_memref = true;
   for (size_t d = 0; d < shape.rank; d++) {
     arg->extents[d] = shape.at[d];
-    arg->dim_names[d] = keep(run, tile_kernel_arg_dim(run->kernel, index, d));
+    arg->dim_names[d] = keep(run, tile_kernel_arg_dim(run->kernel, i, d));
     if (arg->dim_names[d].len || shape.at[d] != IR_DYNAMIC) continue;
     IrStream name = {0};
     ir_print(&name, "{}.{}", arg->name, d);
@@ -163,24 +167,29 @@ static IrStatus read_memref(Run *run, RunArg *arg, size_t index) {
   return IR_OK;
 }
 
+static void find_accesses(RunArg *arg, const IrValue *value);
+
+// What stands for the argument's memory, too: a view, a tensor map.
+static void find_derived(RunArg *arg, const IrOp *op) {
+  for (size_t i = 0; i < ir_op_num_results(op); i++) {
+    IrTypeKind kind = ir_type_kind(ir_value_type(ir_op_result(op, i)));
+    if (kind == IR_TYPE_MEMREF || kind == IR_TYPE_DIALECT) find_accesses(arg, ir_op_result(op, i));
+  }
+}
+
 // Whether the kernel reads or writes an argument, from the ops that use it.
 static void find_accesses(RunArg *arg, const IrValue *value) {
   for (IrUse *use = ir_value_first_use(value); use; use = ir_use_next(use)) {
     const IrOp *op = ir_use_op(use);
-    if (IS(op, tile_copy)) {
-      bool source = ir_use_index(use) == 0;
-      arg->read |= source;
-      arg->written |= !source;
-      continue;
+    IrEffects effects = {0};
+    ir_op_effects(op, &effects);
+    for (size_t i = 0; i < effects.n; i++) {
+      if (effects.at[i].value && effects.at[i].value != value) continue;
+      arg->read |= (effects.at[i].kind & IR_EFFECT_READ) != 0;
+      arg->written |= (effects.at[i].kind & IR_EFFECT_WRITE) != 0;
     }
-    arg->read |= ir_op_has_trait(op, IR_READS);
-    arg->written |= ir_op_has_trait(op, IR_WRITES);
-    // Views and tensor maps of the argument.
-    for (size_t i = 0; i < ir_op_num_results(op); i++) {
-      IrType type = ir_value_type(ir_op_result(op, i));
-      if (ir_type_kind(type) == IR_TYPE_MEMREF || ir_type_kind(type) == IR_TYPE_DIALECT)
-        find_accesses(arg, ir_op_result(op, i));
-    }
+    ir_effects_free(&effects);
+    find_derived(arg, op);
   }
 }
 
@@ -325,16 +334,16 @@ static IrStatus check_extents(Run *run, const RunArg *arg, double *total) {
   return check_size(run, arg, &huge, total);
 }
 
-typedef enum Init { INIT_NORMAL, INIT_INT, INIT_ZERO } Init;
+typedef enum Init { INIT_NORMAL, INIT_INT, INIT_ZERO, INIT_INDEX } Init;
 
 static IrStatus parse_init(Run *run, const RunSetting *s, Init *init) {
-  static const char *const words[] = {"normal", "int", "zero"};
-  for (int i = 0; i < 3; i++)
+  static const char *const words[] = {"normal", "int", "zero", "index"};
+  for (int i = 0; i < 4; i++)
     if (!strcmp(s->text, words[i])) {
       *init = (Init)i;
       return IR_OK;
     }
-  return ir_error(run->ctx, s->value_loc, "values are 'normal', 'int' or 'zero', not '{}'",
+  return ir_error(run->ctx, s->value_loc, "values are 'normal', 'int', 'zero' or 'index', not '{}'",
                   s->text);
 }
 
@@ -357,6 +366,8 @@ static IrStatus fill(Run *run, RunArg *arg, uint64_t seed) {
     cpu_fill_normal(array, seed);
   else if (init == INIT_INT)
     cpu_fill_int(array, seed, -INT_RANGE, INT_RANGE);
+  else if (init == INIT_INDEX)
+    cpu_fill_index(array);
   else
     cpu_fill_value(array, 0);
   if (!arg->written) return IR_OK;
@@ -374,7 +385,7 @@ static IrStatus make_memory(Run *run, RunArg *arg, uint64_t seed, double *total)
   IR_TRY(check_size(run, arg, &array, total));
   RunSetting *offset = run_setting(&run->options->offsets, arg->name);
   if (offset) IR_TRY(run_setting_int(run->ctx, offset, 0, &arg->shift));
-  arg->host = cpu_guard_create(array);
+  arg->host = cpu_guard_create_at(array, arg->shift);
   memcpy(arg->strides, array.strides, sizeof arg->strides);
   return fill(run, arg, seed);
 }
@@ -409,6 +420,9 @@ IrStatus run_args_create(Run *run) {
   IR_TRY(check_used(run, &run->options->pitches, "argument", next_arg));
   IR_TRY(check_used(run, &run->options->offsets, "argument", next_arg));
   IR_TRY(check_used(run, &run->options->inits, "argument", next_arg));
+  for (size_t i = 0; i < run->num_args; i++)
+    if (run->args[i].is_memref) (void)run_setting(&run->options->prints, run->args[i].name);
+  IR_TRY(check_used(run, &run->options->prints, "argument", next_arg));
   return check_used(run, &run->options->values, "argument", next_arg);
 }
 

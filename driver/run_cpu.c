@@ -1,25 +1,26 @@
-// The emulator's part of a run.  Without a GPU the kernel runs in the interpreter as it was read;
-// when it is to be verified or passes were added, what the passes made of it runs, so that the
-// comparison with the tile level says something.
-
+// The emulator's part of a run.  The kernel runs at the level that is asked for: as it was read, or
+// as the passes up to that level leave it, in the version whose assumptions hold.
+#include "dialects/simt/simt.h"
 #include "dialects/tile/kernel.h"
 #include "driver/run.h"
 #include "ir/edit/builder.h"
 #include "ir/support/timing.h"
 
-// ---- Versions of a kernel at a level without metadata. ----
+// ---- Versions of a kernel. ----
 
-// "gemm__v0" is a version of "gemm".
-static bool is_version_of(IrStr entry, IrStr kernel) {
+// "gemm__v0" is a version of "gemm"; at thread level the op says so.
+static bool is_version_of(const IrOp *op, IrStr kernel) {
+  IrAttr of = IS(op, simt_kernel) ? GET(op, simt_kernel, version_of) : NULL;
+  IrStr entry = of ? ir_attr_str(of) : ir_symbol_name(op);
   if (entry.len < kernel.len || memcmp(entry.ptr, kernel.ptr, kernel.len)) return false;
   return entry.len == kernel.len ||
          (entry.len > kernel.len + 3 && !memcmp(entry.ptr + kernel.len, "__v", 3));
 }
 
-static IrStatus choose_version(Run *run, const CpuArg *args, IrOp **kernel) {
+static IrStatus choose_version(Run *run, IrOp *module, const CpuArg *args, IrOp **kernel) {
   size_t versions = 0;
-  IR_FOR_OPS(op, ir_module_body(run->lowered)) {
-    if (!IS(op, tile_kernel) || !is_version_of(ir_symbol_name(op), run->name)) continue;
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (!tile_is_kernel(op) || !is_version_of(op, run->name)) continue;
     CpuGrid grid;
     versions++;
     IR_TRY(cpu_kernel_grid(op, args, run->num_args, &grid));
@@ -28,43 +29,68 @@ static IrStatus choose_version(Run *run, const CpuArg *args, IrOp **kernel) {
     return IR_OK;
   }
   if (versions == 0)
-    return ir_error(run->ctx, ir_op_loc(run->kernel), "the passes left no tile.kernel '{}'",
-                    run->name);
+    return ir_error(run->ctx, ir_op_loc(run->kernel), "the passes left no kernel '{}'", run->name);
   return ir_error(run->ctx, ir_op_loc(run->kernel), "the assumptions of '{}' do not hold",
                   run->name);
 }
 
-// ---- Running. ----
+// ---- Levels. ----
 
-// The default list goes on to threads, which the interpreter does not run; a list of the person's
-// own may have nothing to stop after.
-static DriverLevel stop_level(const RunOptions *options) {
-  const char *list = options->pipeline;
-  bool goes_on = !list || strstr(list, "mem-barriers") || strstr(list, DRIVER_PIPELINE);
+// Without a wish: as it was read, unless it is to be verified or passes were added.  Then what they
+// made of it before threads, so that the comparison with the tile level says something; a list of
+// the person's own may have nothing to stop after.
+static DriverLevel level_of(const Run *run) {
+  const RunOptions *o = run->options;
+  if (IS(run->kernel, simt_kernel) || (o->has_schedule && !o->has_level))
+    return DRIVER_LEVEL_THREAD;
+  if (o->has_level) return o->level;
+  if (!o->verify && !o->inserts.n && !o->pipeline) return DRIVER_LEVEL_TILE;
+  bool goes_on =
+      !o->pipeline || strstr(o->pipeline, "mem-barriers") || strstr(o->pipeline, DRIVER_PIPELINE);
   return goes_on ? DRIVER_LEVEL_MEM : DRIVER_LEVEL_THREAD;
 }
 
 static IrStatus lower(Run *run, const CpuArg *args, IrOp **kernel) {
   run->lowered = ir_op_clone(run->tile, NULL);
-  run->compile.level = stop_level(run->options);
+  run->compile.level = run->level;
   run->compile.arch = run->options->arch ? run->options->arch : "sm_90a";
   IR_TRY(driver_compile_lower(&run->compile, run->lowered));
-  run->passes_run = true;
-  return choose_version(run, args, kernel);
+  return choose_version(run, run->lowered, args, kernel);
 }
 
-IrStatus run_cpu_once(Run *run, bool lowered) {
+// A kernel of threads that was read as one is there already, unless the person has passes for it.
+static IrStatus prepare(Run *run, const CpuArg *args, IrOp **kernel) {
+  const RunOptions *o = run->options;
+  bool threads = IS(run->kernel, simt_kernel);
+  run->level = level_of(run);
+  if (threads && o->has_level && o->level != DRIVER_LEVEL_THREAD)
+    return ir_error(run->ctx, ir_op_loc(run->kernel),
+                    "'{}' is at thread level, and there is no way back", run->name);
+  if (threads && !o->pipeline) return choose_version(run, run->tile, args, kernel);
+  if (run->level == DRIVER_LEVEL_TILE) return IR_OK;
+  IR_TRY(lower(run, args, kernel));
+  bool has_threads = IS(*kernel, simt_kernel);
+  if (!has_threads && o->has_level && o->level == DRIVER_LEVEL_THREAD)
+    return ir_error(run->ctx, ir_op_loc(*kernel), "the passes left the kernel without threads");
+  run->level = has_threads ? DRIVER_LEVEL_THREAD : DRIVER_LEVEL_MEM;
+  return IR_OK;
+}
+
+// ---- Running. ----
+
+IrStatus run_cpu_once(Run *run) {
   IrOp *kernel = run->kernel;
   CpuArg *args = ir_calloc(run->num_args + 1, sizeof *args);
   run_cpu_args(run, NULL, args);
   CpuGrid grid;
-  IrStatus status = lowered ? lower(run, args, &kernel) : IR_OK;
+  IrStatus status = prepare(run, args, &kernel);
   if (status == IR_OK) status = cpu_kernel_grid(kernel, args, run->num_args, &grid);
   double start = ir_clock_seconds();
   if (status == IR_OK)
     status =
         cpu_run_kernel(kernel, &(CpuRun){.args = args,
                                          .num_args = run->num_args,
+                                         .schedule = run->options->schedule,
                                          .counts = run->options->op_counts ? &run->counts : NULL});
   run->seconds = ir_clock_seconds() - start;
   run->blocks = status == IR_OK ? grid.blocks : 0;

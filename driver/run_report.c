@@ -52,8 +52,10 @@ static void text_head(const Run *run, IrStream *out) {
     const CudaDevice *d = cuda_device(run->gpu);
     ir_print(out, "{} on {} ({}):", run->name, d->name, run->compile.arch);
   } else {
-    ir_print(out, "{} on the emulator{}:", run->name,
-             run->passes_run ? " (after the passes, before threads)" : " (tile level)");
+    static const char *const levels[] = {[DRIVER_LEVEL_TILE] = "tile level",
+                                         [DRIVER_LEVEL_MEM] = "after the passes, before threads",
+                                         [DRIVER_LEVEL_THREAD] = "thread level"};
+    ir_print(out, "{} on the emulator ({}):", run->name, levels[run->level]);
   }
   for (size_t i = 0; i < run->dims.n; i++)
     ir_print(out, " {}={}", run->dims.at[i].name, run->dims.at[i].extent);
@@ -210,6 +212,9 @@ static void json_report(const Run *run, IrStream *out) {
     json_int(out, "threads", run->kernel_launch.threads);
     json_int(out, "shared_bytes", run->kernel_launch.shared_bytes);
   } else {
+    static const char *const levels[] = {
+        [DRIVER_LEVEL_TILE] = "tile", [DRIVER_LEVEL_MEM] = "mem", [DRIVER_LEVEL_THREAD] = "thread"};
+    json_text(out, "level", ir_str(levels[run->level]));
     json_number(out, "emulator_seconds", run->seconds);
   }
   if (run->verify.done) json_verify(&run->verify, out);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "dialects/simt/simt.h"
 #include "dialects/tile/target.h"
 #include "driver/options.h"
 #include "driver/reports.h"
@@ -94,6 +95,13 @@ static IrStatus take_init(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_print(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  RunSetting s = {.name = ir_str(arg->value), .loc = arg->value_loc};
+  ir_vec_push(&((Cli *)user)->run.prints, s);
+  return IR_OK;
+}
+
 static IrStatus take_device(void *user, IrContext *ctx, const DriverArg *arg) {
   static const char *const names[] = {"auto", "cuda", "cpu"};
   for (int i = 0; i < 3; i++)
@@ -102,6 +110,34 @@ static IrStatus take_device(void *user, IrContext *ctx, const DriverArg *arg) {
       return IR_OK;
     }
   return ir_error(ctx, arg->value_loc, "a device is 'auto', 'cuda' or 'cpu', not '{}'", arg->value);
+}
+
+static IrStatus take_level(void *user, IrContext *ctx, const DriverArg *arg) {
+  static const char *const names[] = {"tile", "mem", "thread"};
+  static const DriverLevel levels[] = {DRIVER_LEVEL_TILE, DRIVER_LEVEL_MEM, DRIVER_LEVEL_THREAD};
+  RunOptions *run = &((Cli *)user)->run;
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(arg->value, names[i])) {
+      run->has_level = true;
+      run->level = levels[i];
+      return IR_OK;
+    }
+  return ir_error(ctx, arg->value_loc, "a level is 'tile', 'mem' or 'thread', not '{}'",
+                  arg->value);
+}
+
+// `late`, or `random:SEED`.
+static IrStatus take_schedule(void *user, IrContext *ctx, const DriverArg *arg) {
+  RunOptions *run = &((Cli *)user)->run;
+  const char *seed = strncmp(arg->value, "random:", 7) ? NULL : arg->value + 7;
+  char *end = NULL;
+  run->has_schedule = true;
+  run->schedule = (CpuSchedule){.random = seed != NULL};
+  if (!strcmp(arg->value, "late")) return IR_OK;
+  if (seed) run->schedule.seed = strtoull(seed, &end, 10);
+  if (seed && end != seed && !*end) return IR_OK;
+  return ir_error(ctx, arg->value_loc, "a schedule is 'late' or 'random:SEED', not '{}'",
+                  arg->value);
 }
 
 static IrStatus take_arch(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -149,11 +185,15 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("param", take_param, "NAME=VALUE", "bind a parameter of the file"),
       CALL("dim", take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
       CALL("arg", take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
-      CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero'"),
+      CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
       CALL("pitch", take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
-      CALL("offset", take_offset, "ARG=N", "place ARG N elements after an aligned address (GPU)"),
+      CALL("offset", take_offset, "ARG=N", "place ARG N elements after an aligned address"),
+      CALL("print", take_print, "ARG", "print the elements of ARG after the run"),
       INT("seed", &r->seed, "N", "seed of the inputs and of the blocks verified (0)"),
       CALL("device", take_device, "auto|cuda|cpu", "a GPU if there is one, a GPU, the emulator"),
+      CALL("level", take_level, "tile|mem|thread", "what the emulator runs (see docs/running.md)"),
+      CALL("schedule", take_schedule, "late|random:N",
+           "when it switches warps and asynchronous work takes effect (late)"),
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),
@@ -202,7 +242,12 @@ static bool keep_message(void *user, IrContext *ctx, const IrDiag *diag) {
 }
 
 static IrStatus open_device(Run *run) {
-  if (run->options->device == RUN_CPU) return IR_OK;
+  const RunOptions *o = run->options;
+  const char *emulated = o->has_level ? "level" : o->has_schedule ? "schedule" : NULL;
+  if (emulated && o->device == RUN_CUDA)
+    return ir_error(run->ctx, ir_op_loc(run->kernel), "--{} is for the emulator: --device=cpu",
+                    emulated);
+  if (o->device == RUN_CPU || emulated) return IR_OK;
   if (run->options->device == RUN_CUDA) return run_gpu_open(run);
   ir_diag_push_handler(run->ctx, keep_message, &run->why_no_gpu);
   IrStatus status = run_gpu_open(run);
@@ -212,8 +257,7 @@ static IrStatus open_device(Run *run) {
 }
 
 static IrStatus run_once(Run *run) {
-  const RunOptions *o = run->options;
-  if (!run->gpu) return run_cpu_once(run, o->verify || o->inserts.n || o->pipeline);
+  if (!run->gpu) return run_cpu_once(run);
   IR_TRY(run_gpu_prepare(run));
   return run_gpu_once(run);
 }
@@ -223,6 +267,12 @@ static IrStatus run_all(Run *run) {
   IR_TRY(driver_compile_parse(&run->compile, o->file, &o->params, &run->tile));
   IR_TRY(run_args_create(run));
   IR_TRY(open_device(run));
+  if (o->verify && !run->gpu && IS(run->kernel, simt_kernel)) {
+    (void)ir_error(run->ctx, ir_op_loc(run->kernel), "there is nothing to verify '{}' against",
+                   run->name);
+    ir_help(run->ctx, "--verify compares with the tile level, which this file does not have");
+    return IR_FAILED;
+  }
   run_find_product(run);
   if (o->compare_cublas) IR_TRY(run_check_comparable(run));
   IR_TRY(run_once(run));
@@ -234,6 +284,7 @@ static IrStatus run_all(Run *run) {
     IR_TRY(run_gpu_bench(run));
   IrStream out = driver_stdout();
   run_report(run, &out);
+  if (!o->json) run_print(run, &out);
   ir_stream_flush(&out);
   ir_stream_free(&out);
   return run->verify.done && !run->verify.ok ? IR_FAILED : IR_OK;
@@ -299,6 +350,7 @@ int main(int argc, char **argv) {
   ir_vec_free(&cli.run.inits);
   ir_vec_free(&cli.run.pitches);
   ir_vec_free(&cli.run.offsets);
+  ir_vec_free(&cli.run.prints);
   ir_vec_free(&cli.run.inserts);
   driver_crash_free(&cli.crash);
   ir_context_destroy(ctx);

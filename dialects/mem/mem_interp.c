@@ -49,12 +49,30 @@ IrStep mem_index_interp(IrInterp *interp, IrOp *op) {
   return IR_STEP_NEXT;
 }
 
+// The buffer's bytes as they lie: only where a buffer lies as its type says, which it does not at
+// the levels in program order.
+IrStep mem_flatten_interp(IrInterp *interp, IrOp *op) {
+  void *machine;
+  const MemMachine *table = mem_interp_machine(interp, op, &machine);
+  if (!table) return IR_STEP_FAIL;
+  if (!table->lanes) return ir_interp_fail(interp, op, "is executed by threads only");
+  MemView view = *(const MemView *)ir_interp_operand(interp, op, 0)->data;
+  view.rank = 1;
+  memset(view.extents, 0, sizeof view.extents);
+  memset(view.strides, 0, sizeof view.strides);
+  view.extents[0] = mem_buffer_count(ir_value_type(ir_op_result(op, 0)));
+  view.strides[0] = 1;
+  memcpy(ir_interp_result_cell(interp, op, 0)->data, &view, sizeof view);
+  return IR_STEP_NEXT;
+}
+
 // ---- Accesses of one thread: each lane its own. ----
 
 // mem.load and mem.store, as far as they are alike.
 typedef struct Access {
   const MemMachine *table;
   void *machine;
+  IrType type; // of the memory
   const MemView *view;
   IrValues indices;
   uint64_t lanes; // that take part
@@ -67,49 +85,71 @@ static uint64_t lanes_of(IrInterp *interp, const IrValue *predicate) {
   return ir_interp_where(interp, ir_interp_get(interp, predicate));
 }
 
-// Elements along the dimension of stride 1 (the last, where none has it) from the lane's indices
-// on.
+// The dimension of stride 1 (the last, where none has it).
+static uint32_t unit_of(const MemView *view) {
+  uint32_t unit = view->rank - 1;
+  for (uint32_t d = 0; d < view->rank; d++)
+    if (view->strides[d] == 1) unit = d;
+  return unit;
+}
+
+// Elements along that dimension from the lane's indices on.
 static void lane_box(IrInterp *interp, const Access *access, int64_t lane, int64_t *at,
                      int64_t *shape) {
   const MemView *view = access->view;
-  uint32_t unit = view->rank - 1;
   for (uint32_t d = 0; d < view->rank; d++) {
     at[d] = ir_cell_int(ir_interp_get(interp, access->indices.at[d]), lane);
     shape[d] = 1;
-    if (view->strides[d] == 1) unit = d;
   }
-  if (view->rank > 0) shape[unit] = access->count;
+  if (view->rank > 0) shape[unit_of(view)] = access->count;
 }
 
-static IrStep fail_outside(IrInterp *interp, IrOp *op, MemAccessKind kind, const MemView *view,
+static IrStep fail_outside(IrInterp *interp, IrOp *op, MemAccessKind kind, const Access *access,
                            const int64_t *at, uint64_t lane) {
+  const MemView *view = access->view;
   IrStream element = {0}, extents = {0};
   for (uint32_t d = 0; d < view->rank; d++) {
     ir_print(&element, "{}{}", d ? ", " : "", at[d]);
     ir_print(&extents, "{}{}", d ? "x" : "", view->extents[d]);
   }
+  bool buffer = access->type && mem_is_buffer(access->type);
   IrStep step =
       ir_interp_fail(interp, op, "{} outside in lane {}: element [{}] of {} of extents {}",
                      kind == MEM_ACCESS_LOAD ? "reads" : "writes", lane, ir_stream_str(&element),
-                     view->object ? "a buffer" : "a memref", ir_stream_str(&extents));
+                     buffer ? "a buffer" : "a memref", ir_stream_str(&extents));
   ir_stream_free(&element);
   ir_stream_free(&extents);
   return step;
+}
+
+// Elements from the view's base on.
+static int64_t offset_of(const Access *access, const int64_t *at) {
+  const MemView *view = access->view;
+  int64_t offset = 0;
+  if (access->type && mem_is_buffer(access->type)) return mem_buffer_offset(access->type, at);
+  for (uint32_t d = 0; d < view->rank; d++) offset += at[d] * view->strides[d];
+  return offset;
 }
 
 // Byte offsets of the lanes that take part; fails where one leaves the view.
 static bool lane_offsets(IrInterp *interp, IrOp *op, const Access *access, MemAccessKind kind,
                          int64_t *offsets) {
   const MemView *view = access->view;
+  int64_t indices[MEM_MAX_RANK][IR_MAX_LANES];
+  uint32_t unit = unit_of(view);
+  for (uint32_t d = 0; d < view->rank; d++) {
+    const IrCell *cell = ir_interp_get(interp, access->indices.at[d]);
+    ir_elements_to_int(cell->element, cell->data, cell->lanes, indices[d]);
+  }
   IR_FOR_LANES(lane, access->lanes) {
-    int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK], offset = 0;
-    lane_box(interp, access, (int64_t)lane, at, shape);
+    int64_t at[MEM_MAX_RANK];
+    bool outside = false;
     for (uint32_t d = 0; d < view->rank; d++) {
-      if (at[d] < 0 || at[d] > view->extents[d] - shape[d])
-        return fail_outside(interp, op, kind, view, at, lane) != IR_STEP_FAIL;
-      offset += at[d] * view->strides[d];
+      at[d] = indices[d][lane];
+      outside |= at[d] < 0 || at[d] > view->extents[d] - (d == unit ? access->count : 1);
     }
-    offsets[lane] = offset * view->element_bytes;
+    if (outside) return fail_outside(interp, op, kind, access, at, lane) != IR_STEP_FAIL;
+    offsets[lane] = offset_of(access, at) * view->element_bytes;
   }
   return true;
 }
@@ -157,7 +197,8 @@ static IrStep write_each(IrInterp *interp, IrOp *op, const Access *access, const
 IrStep mem_load_interp(IrInterp *interp, IrOp *op) {
   IrCell *out = ir_interp_result_cell(interp, op, 0);
   const IrValue *otherwise = GET(op, mem_load, pad);
-  Access access = {.view = ir_interp_operand(interp, op, 0)->data,
+  Access access = {.type = ir_value_type(GET(op, mem_load, base)),
+                   .view = ir_interp_operand(interp, op, 0)->data,
                    .indices = GET(op, mem_load, indices),
                    .lanes = lanes_of(interp, GET(op, mem_load, pred)),
                    .count = out->count};
@@ -171,7 +212,8 @@ IrStep mem_load_interp(IrInterp *interp, IrOp *op) {
 
 IrStep mem_store_interp(IrInterp *interp, IrOp *op) {
   const IrCell *in = ir_interp_operand(interp, op, 0);
-  Access access = {.view = ir_interp_operand(interp, op, 1)->data,
+  Access access = {.type = ir_value_type(GET(op, mem_store, base)),
+                   .view = ir_interp_operand(interp, op, 1)->data,
                    .indices = GET(op, mem_store, indices),
                    .lanes = lanes_of(interp, GET(op, mem_store, pred)),
                    .count = in->count};
@@ -207,7 +249,7 @@ static IrStep access_box(IrInterp *interp, IrOp *op, const Access *access, MemBo
       at[d] = box.at[d] + index[d];
       offsets[lane] += at[d] * view->strides[d] * bytes;
       if (at[d] < 0 || at[d] >= view->extents[d])
-        return fail_outside(interp, op, kind, view, at, lane);
+        return fail_outside(interp, op, kind, access, at, lane);
     }
     MemLaneAccess one = {view, access->lanes, offsets, bytes, kind, elements};
     if (kind == MEM_ACCESS_STORE) memcpy(elements + lane * bytes, data, bytes);

@@ -4,15 +4,33 @@
 // Frames that may be open at once: a call or a region each.  Deeper is a program that never ends.
 #define MAX_DEPTH 10000
 
-IrInterp *ir_interp_create(IrOp *root, uint32_t lanes) {
+static IrInterp *create(IrOp *root, uint32_t lanes, Programs *programs) {
   IR_ASSERT(lanes >= 1 && lanes <= IR_MAX_LANES, "a mask of lanes is 64 bits");
   IrInterp *interp = ir_calloc(1, sizeof *interp);
   interp->ctx = ir_op_context(root);
   interp->lanes = lanes;
-  interp->program = ir_program_of(&interp->programs, root);
+  interp->programs = programs;
+  interp->programs->users++;
+  interp->program = ir_program_of(&programs->by_root, root);
   interp->root = ir_activation_take(interp->program, lanes);
   interp->live = interp->active = UINT64_MAX >> (IR_MAX_LANES - lanes);
   return interp;
+}
+
+IrInterp *ir_interp_create(IrOp *root, uint32_t lanes) {
+  return create(root, lanes, ir_calloc(1, sizeof(Programs)));
+}
+
+IrInterp *ir_interp_create_like(IrInterp *with) {
+  return create(with->program->root, with->lanes, with->programs);
+}
+
+static void release_programs(Programs *programs) {
+  if (--programs->users) return;
+  for (uint32_t i = 0; i < programs->by_root.n; i++)
+    if (programs->by_root.entries[i].key) ir_program_destroy(programs->by_root.entries[i].value);
+  ir_ptrmap_free(&programs->by_root);
+  ir_free(programs);
 }
 
 static void close_frames(IrInterp *interp) {
@@ -33,9 +51,7 @@ void ir_interp_destroy(IrInterp *interp) {
   if (!interp) return;
   close_frames(interp);
   ir_activation_release(interp->root);
-  for (uint32_t i = 0; i < interp->programs.n; i++)
-    if (interp->programs.entries[i].key) ir_program_destroy(interp->programs.entries[i].value);
-  ir_ptrmap_free(&interp->programs);
+  release_programs(interp->programs);
   for (size_t i = 0; i < interp->frames_cap; i++) free_frame(&interp->frames[i]);
   ir_free(interp->frames);
   for (size_t i = 0; i < interp->scratch.n; i++) ir_free(interp->scratch.at[i].data);
@@ -183,8 +199,14 @@ static IrStep step(IrInterp *interp, uint64_t max_steps) {
   return result == IR_STEP_ENTER ? enter(interp) : result;
 }
 
+void ir_interp_set_slice(IrInterp *interp, uint64_t steps) {
+  interp->slice = steps;
+}
+
 IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps) {
+  interp->pause_at = interp->slice ? interp->steps + interp->slice : UINT64_MAX;
   while (interp->depth) {
+    if (interp->steps >= interp->pause_at) return IR_RUN_PAUSED;
     switch (step(interp, max_steps)) {
     case IR_STEP_NEXT:
       advance(interp);
@@ -201,7 +223,7 @@ IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps) {
       advance(interp);
       return IR_RUN_SUSPENDED;
     case IR_STEP_RETRY:
-      return IR_RUN_SUSPENDED;
+      return IR_RUN_RETRIES;
     case IR_STEP_FAIL:
       if (!interp->keep_error) ir_interp_emit_error(interp);
       close_frames(interp);
@@ -221,6 +243,16 @@ const IrCell *ir_interp_result(IrInterp *interp, size_t i) {
 
 uint64_t ir_interp_steps(const IrInterp *interp) {
   return interp->steps;
+}
+
+const IrOp *ir_interp_position(const IrInterp *interp) {
+  if (!interp->depth) return NULL;
+  const Frame *frame = &interp->frames[interp->depth - 1];
+  return frame->activation->program->instrs.at[frame->next].op;
+}
+
+uint64_t ir_interp_live(const IrInterp *interp) {
+  return interp->live;
 }
 
 // ---- Errors. ----
@@ -248,6 +280,10 @@ IrStep ir_interp_fail_args(IrInterp *interp, const IrOp *op, const char *format,
 
 void ir_interp_keep_error(IrInterp *interp, bool keep) {
   interp->keep_error = keep;
+}
+
+bool ir_interp_has_failed(const IrInterp *interp) {
+  return interp->failed;
 }
 
 void ir_interp_emit_error(IrInterp *interp) {

@@ -55,6 +55,9 @@ enum { IR_MAX_LANES = 64 };
 
 // Creates an interpreter for `root` (a kernel or function) and numbers its values.
 IR_API IrInterp *ir_interp_create(IrOp *root, uint32_t lanes);
+// The same for the root of `with`, sharing how it is numbered; both are one thread's, and have as
+// many lanes.  Executions are counted together.
+IR_API IrInterp *ir_interp_create_like(IrInterp *with);
 IR_API void ir_interp_destroy(IrInterp *interp);
 // Sets the machine under the interface `name` ("mem", "tile").
 IR_API void ir_interp_set_machine(IrInterp *interp, const char *name, const void *table,
@@ -65,10 +68,22 @@ IR_API const void *ir_interp_machine(IrInterp *interp, const char *name, void **
 // Starts the activity at the entry block of region `region` of `root`; the caller fills the cells
 // of its arguments with ir_interp_define before running.  May be started again when it has ended.
 IR_API void ir_interp_start(IrInterp *interp, size_t region);
-typedef enum IrRunState { IR_RUN_DONE, IR_RUN_SUSPENDED, IR_RUN_FAILED } IrRunState;
+typedef enum IrRunState {
+  IR_RUN_DONE,
+  IR_RUN_SUSPENDED, // by ir_interp_suspend
+  IR_RUN_FAILED,
+  IR_RUN_RETRIES, // by ir_interp_retry
+  IR_RUN_PAUSED,  // its slice is over
+} IrRunState;
 // Runs until the end, a suspension, or an error (a located diagnostic).  `max_steps` ops are
 // executed at most since the start, 0: no limit.
 IR_API IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps);
+// Makes ir_interp_run pause after `steps` ops, to give others a turn; 0: never.
+IR_API void ir_interp_set_slice(IrInterp *interp, uint64_t steps);
+// The op that is executed next, or waits; NULL at the end.
+IR_API const IrOp *ir_interp_position(const IrInterp *interp);
+// The lanes that have not left the root.
+IR_API uint64_t ir_interp_live(const IrInterp *interp);
 // What the root's terminator left with.
 IR_API size_t ir_interp_num_results(IrInterp *interp);
 IR_API const IrCell *ir_interp_result(IrInterp *interp, size_t i);
@@ -78,6 +93,7 @@ IR_API uint64_t ir_interp_steps(const IrInterp *interp);
 // errors their owner emits in order with ir_interp_emit_error.
 IR_API void ir_interp_keep_error(IrInterp *interp, bool keep);
 IR_API void ir_interp_emit_error(IrInterp *interp);
+IR_API bool ir_interp_has_failed(const IrInterp *interp);
 
 // ---- For rules. ----
 IR_API const IrCell *ir_interp_get(IrInterp *interp, const IrValue *value);

@@ -64,6 +64,12 @@ uint32_t ir_program_value_number(const Program *program, const IrValue *value);
 // NULL for a block that is not inside the root.
 const BlockCode *ir_program_block(const Program *program, const IrBlock *block);
 
+// The programs of interpreters that share them.
+typedef struct Programs {
+  IrPtrMap by_root; // op -> Program
+  unsigned users;
+} Programs;
+
 // The cells of one execution of a function.
 struct Activation {
   Program *program;
@@ -127,10 +133,10 @@ struct IrInterp {
   uint32_t lanes;
   Program *program; // of the root
   Activation *root;
-  IrPtrMap programs; // op -> Program
-  Frame *frames;     // a stack; slots above `depth` keep their state memory
+  Programs *programs;
+  Frame *frames; // a stack; slots above `depth` keep their state memory
   size_t depth, frames_cap;
-  uint64_t steps;
+  uint64_t steps, slice, pause_at; // ops; `slice` 0 and `pause_at` UINT64_MAX: no pause
   const Instr *current;
   uint64_t live;   // lanes that have not left the root
   uint64_t active; // lanes that the rule works for

@@ -16,8 +16,9 @@ static void add_program(IrOpCounts *counts, const Program *program) {
 }
 
 void ir_op_counts_add(IrOpCounts *counts, const IrInterp *interp) {
-  for (uint32_t i = 0; i < interp->programs.n; i++)
-    if (interp->programs.entries[i].key) add_program(counts, interp->programs.entries[i].value);
+  const IrPtrMap *programs = &interp->programs->by_root;
+  for (uint32_t i = 0; i < programs->n; i++)
+    if (programs->entries[i].key) add_program(counts, programs->entries[i].value);
 }
 
 static int by_name(const void *a, const void *b) {

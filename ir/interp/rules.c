@@ -160,7 +160,7 @@ IrStep ir_interp_call(IrInterp *interp, const IrOp *op, IrOp *callee, size_t fir
   if (ir_op_num_regions(callee) == 0 || ir_region_is_empty(ir_op_region(callee, 0)))
     return ir_interp_fail(interp, op, "calls a function without a body");
   IrBlock *entry = ir_region_first(ir_op_region(callee, 0));
-  Program *program = ir_program_of(&interp->programs, callee);
+  Program *program = ir_program_of(&interp->programs->by_root, callee);
   Activation *called = ir_activation_take(program, interp->lanes);
   const BlockCode *code = ir_program_block(program, entry);
   for (size_t i = 0; i < ir_block_num_args(entry); i++)

@@ -242,7 +242,7 @@ static int64_t first_unwritten(const MemView *view, const Row *row) {
 static void mark_written(const MemView *view, const Row *row) {
   const CpuStorage *storage = view->object;
   size_t n;
-  if (!storage || row->inside == 0) return;
+  if (!storage || !storage->written || row->inside == 0) return;
   uint8_t *written = cpu_written_at(view, row->offset, &n);
   if (storage->element_bytes != view->element_bytes) {
     for (int64_t i = 0; i < row->inside; i++) memset(written + i * row->stride * (int64_t)n, 1, n);

@@ -59,7 +59,8 @@ static bool is_watched(const MemView *view) {
 
 static void copy_flags(const MemView *from, int64_t source, const MemView *to, int64_t target) {
   size_t n, k;
-  if (!to->object) return;
+  const CpuStorage *storage = to->object;
+  if (!storage || !storage->written) return;
   uint8_t *flags = cpu_written_at(to, target, &n);
   const uint8_t *given = is_watched(from) ? cpu_written_at(from, source, &k) : NULL;
   memset(flags, !given || !memchr(given, 0, k), n);

@@ -101,6 +101,10 @@ void cpu_fill_value(const CpuArray *array, double value) {
   fill_array((Fill){.array = array, .kind = FILL_VALUE, .value = value});
 }
 
+void cpu_fill_index(const CpuArray *array) {
+  for (int64_t i = 0, n = cpu_array_count(array); i < n; i++) cpu_array_set(array, i, (double)i);
+}
+
 void cpu_fill_canary(const CpuArray *array) {
   bool is_float = ir_type_is_float(array->element);
   unsigned width = is_float ? 0 : ir_element_width(array->element);

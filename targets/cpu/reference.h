@@ -18,6 +18,7 @@ IR_API int64_t cpu_random_int(uint64_t seed, uint64_t i, int64_t low, int64_t hi
 IR_API void cpu_fill_normal(const CpuArray *array, uint64_t seed);
 IR_API void cpu_fill_int(const CpuArray *array, uint64_t seed, int64_t low, int64_t high);
 IR_API void cpu_fill_value(const CpuArray *array, double value);
+IR_API void cpu_fill_index(const CpuArray *array); // an element's row-major number
 // A NaN in every element (integers: the largest value), so that what a kernel leaves out shows.
 IR_API void cpu_fill_canary(const CpuArray *array);
 

@@ -1,12 +1,12 @@
-// Running kernels on the CPU: the machine under the interpreter for the levels in program order,
-// from kernel text up to the barriers in place.
+// Running kernels on the CPU: the machines under the interpreter, for the levels in program order,
+// from kernel text up to the barriers in place, and for the thread level.
 //
 //   CpuArg args[3] = {{.array = a}, {.array = b}, {.array = c}};
 //   cpu_run_kernel(kernel, &(CpuRun){.args = args, .num_args = 3});
 //
-// Blocks are independent of each other and run on several host threads.  Within a block everything
-// happens in program order.  The result does not depend on the number of threads as long as
-// different blocks write different elements.
+// Blocks are independent of each other and run on several host threads.  Within a block of tiles
+// everything happens in program order; the warps of a block take turns (thread.h).  The result does
+// not depend on the number of threads as long as different blocks write different elements.
 #ifndef TARGETS_CPU_RUN_H
 #define TARGETS_CPU_RUN_H
 
@@ -24,6 +24,12 @@ typedef struct CpuArg {
   uint8_t *written;
 } CpuArg;
 
+// When what goes on beside the threads takes effect, and which warp runs (thread level).
+typedef struct CpuSchedule {
+  bool random;   // at random points, in random order; else as late as waits allow
+  uint64_t seed; // of a random one
+} CpuSchedule;
+
 typedef struct CpuRun {
   const CpuArg *args;
   size_t num_args;
@@ -33,6 +39,7 @@ typedef struct CpuRun {
   unsigned threads;   // host threads; 0: as many as there are processors
   uint64_t max_steps; // ops a block may execute; 0: no limit
   IrOpCounts *counts; // what was executed is added to them, or NULL
+  CpuSchedule schedule;
 } CpuRun;
 
 enum { CPU_MAX_GRID = 3 };

@@ -3,9 +3,9 @@
 
   tests/interp/coverage.py BIN [PATTERN...]
 
-Runs the commands of interp-run and tile-run in the RUN lines of tests/interp and tests/kernels
-once more with --op-counts, and compares what was executed with what tile-opt lists.  An op that
-was never executed is an error, unless its entry says IR_NOT_EXECUTED.
+Runs the commands of interp-run and tile-run in the RUN lines of tests/interp, tests/kernels and
+tests/emulator once more with --op-counts, and compares what was executed with what tile-opt
+lists.  An op that was never executed is an error, unless its entry says IR_NOT_EXECUTED.
 """
 import concurrent.futures
 import glob
@@ -15,6 +15,8 @@ import shlex
 import subprocess
 import sys
 import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def split_file(text, folder):
@@ -36,7 +38,8 @@ def commands_of(path, scratch):
     for line in re.findall(r"// RUN:\s*(.*)", text):
         for part in re.split(r"\||&&|2>|>", line):
             words = [word for word in shlex.split(part) if word != "not"]
-            words = [word.replace("%s", path).replace("%t", folder) for word in words]
+            words = [word.replace("%source", ROOT).replace("%s", path).replace("%t", folder)
+                     for word in words]
             if words and words[0] in ("interp-run", "tile-run") and os.path.isfile(words[1]):
                 found.append(words)
     return found
@@ -58,7 +61,8 @@ def never_executed(tile_opt, name):
 def main():
     bin_dir = sys.argv[1]
     here = os.path.dirname(os.path.abspath(__file__))
-    paths = sorted(glob.glob(f"{here}/*.mlir") + glob.glob(f"{here}/../kernels/*.mlir"))
+    paths = sorted(path for folder in ("interp", "kernels", "emulator")
+                   for path in glob.glob(f"{here}/../{folder}/*.mlir"))
     tile_opt = os.path.join(bin_dir, "tile-opt")
     listed = subprocess.run([tile_opt, "--list-ops"], capture_output=True, text=True,
                             check=True).stdout
@@ -72,7 +76,7 @@ def main():
     missing = [name for name in names
                if name not in seen and not never_executed(tile_opt, name)]
     for name in missing:
-        print(f"error: no test in tests/interp or tests/kernels executes '{name}'")
+        print(f"error: no test in tests/interp, tests/kernels or tests/emulator executes '{name}'")
     print(f"{len(commands)} commands executed {len(seen)} of {len(names)} ops")
     sys.exit(1 if missing or not seen else 0)
 

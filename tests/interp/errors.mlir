@@ -76,7 +76,7 @@ func.func @forever(%a: i32) {
   cf.br ^loop
 }
 
-// CHECK: error: 'simt.thread_id' op cannot be executed: the interpreter has no rule for it
+// CHECK: error: 'simt.thread_id' op needs threads, and nothing here provides any
 func.func @one_thread() -> i32 {
   %t = simt.thread_id : i32
   return %t : i32

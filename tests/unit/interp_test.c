@@ -1,5 +1,5 @@
 // The interpreter and the CPU machine from C: element conversions against the slow exact ones,
-// suspension, lanes, kernels against references in f64, memory errors, and which ops have a rule.
+// suspension, lanes, kernels against references in f64, and memory errors.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -467,42 +467,6 @@ static void test_guards(void **state) {
   fixture_end(&fixture);
 }
 
-// ---- Which ops have a rule. ----
-
-// Ops that no level in program order executes: what holds code, and what is one thread's.
-static const char *const without_rule[] = {
-    "builtin.module", "builtin.unrealized_conversion_cast",
-    "func.func",      "tile.kernel",
-    "simt.kernel",    "simt.return",
-    "simt.thread_id", "simt.lane_id",
-    "simt.warp_id",   "simt.block_id",
-    "mem.flatten",    "tc.mma",
-    "tc.ldmatrix",    "memref.global",
-};
-
-static bool needs_no_rule(const char *name) {
-  for (size_t i = 0; i < sizeof without_rule / sizeof *without_rule; i++)
-    if (strcmp(without_rule[i], name) == 0) return true;
-  return false;
-}
-
-static void test_every_op_has_a_rule(void **state) {
-  (void)state;
-  Fixture fixture;
-  IrStream missing = {0};
-  fixture_begin(&fixture, NULL);
-  for (size_t i = 0; i < ir_dialect_count(fixture.ctx); i++) {
-    const IrDialect *dialect = ir_dialect_at(fixture.ctx, i);
-    for (const IrOpDef *const *op = dialect->ops; op && *op; op++)
-      if (((*op)->interp != NULL) == needs_no_rule((*op)->name))
-        ir_print(&missing, " {}", (*op)->name);
-  }
-  if (missing.len)
-    fail_msg("a rule is missing, or the list of exceptions is wrong:%s", ir_stream_cstr(&missing));
-  ir_stream_free(&missing);
-  fixture_end(&fixture);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_elements),
@@ -518,7 +482,6 @@ int main(void) {
       cmocka_unit_test(test_fills),
       cmocka_unit_test(test_compare),
       cmocka_unit_test(test_guards),
-      cmocka_unit_test(test_every_op_has_a_rule),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

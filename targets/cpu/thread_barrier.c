@@ -1,0 +1,146 @@
+// The machine of threads (dialects/simt/machine.h): ids, barriers of the block and of the cluster.
+#include "targets/cpu/thread.h"
+
+#define ALL_LANES (UINT64_MAX >> (IR_MAX_LANES - SIMT_WARP_LANES))
+
+static const SimtIds *ids(void *machine) {
+  return &((CpuWarp *)machine)->ids;
+}
+
+// A warp arrives as a whole.
+static IrStep need_all_lanes(CpuWarp *warp, IrInterp *interp, const IrOp *op) {
+  uint64_t here = ir_interp_active(interp), live = ir_interp_live(interp);
+  if (here == ALL_LANES) return IR_STEP_NEXT;
+  IrStream text = {0};
+  cpu_print_lanes(&text, here);
+  if (live & ~here) {
+    ir_print(&text, "; ");
+    cpu_print_lanes(&text, live & ~here);
+    ir_print(&text, " went another way");
+  }
+  if (ALL_LANES & ~live) {
+    ir_print(&text, "; ");
+    cpu_print_lanes(&text, ALL_LANES & ~live);
+    ir_print(&text, " ended before");
+  }
+  IrStep step =
+      ir_interp_fail(interp, op, "is reached by part of the threads: of warp {} only by {}",
+                     warp->ids.warp, ir_stream_str(&text));
+  ir_stream_free(&text);
+  return step;
+}
+
+// ---- Barriers of the block. ----
+
+static void describe_barrier(const CpuWarp *warp, IrStream *out) {
+  const CpuBarrier *barrier = warp->wait.key;
+  ir_print(out, "barrier {}, which {} of {} threads have reached", barrier - warp->block->barriers,
+           barrier->arrived, barrier->expected);
+}
+
+static void complete(CpuWarp *warp, CpuBarrier *barrier) {
+  uint64_t generation = barrier->generation + 1;
+  CpuBlock *block = warp->block;
+  *barrier = (CpuBarrier){.generation = generation};
+  for (uint32_t i = 0; i < block->num_warps; i++)
+    if (block->warps[i].state == CPU_WARP_WAITING && block->warps[i].wait.key == barrier)
+      cpu_warp_wake(&block->warps[i]);
+}
+
+static IrStep check_count(CpuWarp *warp, IrInterp *interp, const IrOp *op,
+                          const CpuBarrier *barrier, uint32_t threads) {
+  uint32_t all = warp->ids.threads;
+  if (threads > all || threads % SIMT_WARP_LANES)
+    return ir_interp_fail(interp, op, "is for {} threads, but the block has {}", threads, all);
+  if (barrier->expected == 0 || barrier->expected == threads) return IR_STEP_NEXT;
+  IrStream text = {0};
+  ir_print(&text, "the first warp arrived here");
+  IrStep step =
+      ir_interp_fail(interp, op, "is for {} threads, but the barrier already waits for {}", threads,
+                     barrier->expected);
+  cpu_warp_note(warp, barrier->op, ir_stream_str(&text));
+  ir_stream_free(&text);
+  return step;
+}
+
+static IrStep reach(void *machine, IrInterp *interp, IrOp *op, SimtBarrier which) {
+  CpuWarp *warp = machine;
+  CpuBarrier *barrier = &warp->block->barriers[which.id];
+  uint32_t threads = which.threads ? which.threads : warp->ids.threads;
+  if (need_all_lanes(warp, interp, op) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (check_count(warp, interp, op, barrier, threads) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (barrier->arrived == 0) barrier->op = op;
+  barrier->expected = threads;
+  barrier->arrived += SIMT_WARP_LANES;
+  if (barrier->arrived == barrier->expected) {
+    complete(warp, barrier);
+    return IR_STEP_NEXT;
+  }
+  if (which.arrive) return IR_STEP_NEXT;
+  cpu_warp_wait(warp, op, barrier, describe_barrier);
+  return ir_interp_suspend(interp);
+}
+
+// ---- Warps. ----
+
+static IrStep warp_sync(void *machine, IrInterp *interp, IrOp *op, uint64_t lanes) {
+  uint64_t absent = lanes & ~ir_interp_active(interp);
+  (void)machine;
+  if (!absent) return IR_STEP_NEXT;
+  IrStream text = {0};
+  cpu_print_lanes(&text, absent);
+  IrStep step =
+      ir_interp_fail(interp, op, "waits for {}, which went another way", ir_stream_str(&text));
+  ir_stream_free(&text);
+  return step;
+}
+
+static IrStep fence(void *machine, IrInterp *interp, IrOp *op, SimtScope scope) {
+  (void)machine, (void)interp, (void)op, (void)scope; // memory is one, and accesses are in order
+  return IR_STEP_NEXT;
+}
+
+// ---- The barrier of the cluster. ----
+
+static IrStep cluster_arrive(void *machine, IrInterp *interp, IrOp *op) {
+  CpuWarp *warp = machine;
+  CpuCluster *cluster = warp->block->cluster;
+  CpuBarrier *barrier = &cluster->barrier;
+  if (need_all_lanes(warp, interp, op) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (warp->arrived)
+    return ir_interp_fail(interp, op, "arrives a second time without a wait in between");
+  warp->arrived = true;
+  warp->arrival = barrier->generation;
+  barrier->expected = cpu_cluster_num_warps(cluster) * SIMT_WARP_LANES;
+  barrier->arrived += SIMT_WARP_LANES;
+  if (barrier->arrived == barrier->expected)
+    *barrier = (CpuBarrier){.generation = barrier->generation + 1};
+  return IR_STEP_NEXT;
+}
+
+static void describe_cluster(const CpuWarp *warp, IrStream *out) {
+  const CpuBarrier *barrier = warp->wait.key;
+  ir_print(out, "the cluster's barrier, at which {} of {} threads have arrived", barrier->arrived,
+           barrier->expected);
+}
+
+static IrStep cluster_wait(void *machine, IrInterp *interp, IrOp *op) {
+  CpuWarp *warp = machine;
+  CpuBarrier *barrier = &warp->block->cluster->barrier;
+  if (need_all_lanes(warp, interp, op) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (!warp->arrived) return ir_interp_fail(interp, op, "waits without having arrived");
+  if (barrier->generation == warp->arrival) {
+    cpu_warp_wait(warp, op, barrier, describe_cluster);
+    return ir_interp_retry(interp);
+  }
+  warp->arrived = false;
+  return IR_STEP_NEXT;
+}
+
+const SimtMachine cpu_thread_machine = {.size = sizeof(SimtMachine),
+                                        .ids = ids,
+                                        .barrier = reach,
+                                        .warp_sync = warp_sync,
+                                        .fence = fence,
+                                        .cluster_arrive = cluster_arrive,
+                                        .cluster_wait = cluster_wait};
