@@ -11,7 +11,9 @@ kernels of findings go, with the command that shows each; --reduce makes them sm
 import argparse
 import concurrent.futures
 import os
+import random
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -19,6 +21,10 @@ import time
 import smith
 
 PIPELINE = "tile-to-thread-level"
+# Passes that may run anywhere, put into every other pipeline.
+ANYWHERE = ["canonicalize", "cse", "dce", "sccp", "licm", "control-flow-sink", "int-range-optimizations",
+            "arith-unsigned-when-equivalent", "arith-int-range-narrowing{int-bitwidths-supported=8,16,32}", "topological-sort", "simplify-cfg", "scf-loop-unroll{unroll-factor=2}", "scf-loop-unroll{unroll-factor=3 loop-depth=-1}",
+            "arith-expand{exact=true}", "mem2reg", "scf-for-to-while"]
 # What a kernel may be refused for: it asks for more than the target has.
 REFUSALS = ["registers a thread, more than", "bytes of shared memory; a block of", "elements for each thread, the most is"]
 MARKER = "// -----\n"
@@ -36,13 +42,31 @@ class Tools:
         self.tile_opt = os.path.join(options.bin, "tile-opt")
         self.tile_reduce = os.path.join(options.bin, "tile-reduce")
         self.tile_compile = os.path.join(options.bin, "tile-compile")
-        self.pipeline = options.pipeline
+        self.passes = self.expand(options.pipeline)
+
+    def expand(self, pipeline):
+        """The passes of a pipeline, one by one."""
+        said = subprocess.run([self.tile_opt, "-", f"--pass-pipeline={pipeline}", "--dump-pass-pipeline", "-o", "/dev/null"],
+                              input="", capture_output=True, text=True, check=True).stderr
+        return re.findall(r"[a-z0-9-]+(?:\{[^}]*\})?(?=[,)])", said)
+
+    def pipeline(self, chunk):
+        """Every other chunk of kernels has other passes in between."""
+        if chunk % 2 == 0 or self.options.plain:
+            return self.options.pipeline
+        chance = random.Random(chunk)
+        passes = []
+        for name in self.passes:
+            passes += chance.sample(ANYWHERE, chance.choice([0, 0, 0, 1, 1, 2]))
+            passes.append(name)
+        return f"builtin.module({','.join(passes)})"
 
     def validate(self, seed):
         return f"--validate-each=seed:{seed + 1},sizes:{self.options.sizes}"
 
     def command(self, seed, path):
-        return [self.tile_opt, path, "--split-input-file", self.validate(seed), f"--pass-pipeline={self.pipeline}",
+        pipeline = self.pipeline(seed // self.options.chunk)
+        return [self.tile_opt, path, "--split-input-file", self.validate(seed), f"--pass-pipeline={pipeline}",
                 "--mlir-disable-threading", "--no-crash-reproducer", "-o", "/dev/null"]
 
 
@@ -140,7 +164,7 @@ def keep(tools, finding):
 def reduce(tools, finding, path):
     """Makes it small by the same passes."""
     small = path[:-len(".mlir")] + ".small.mlir"
-    code, errors = run([tools.tile_reduce, path, tools.validate(finding.seed), f"--test-passes={tools.pipeline}",
+    code, errors = run([tools.tile_reduce, path, tools.validate(finding.seed), f"--test-passes={tools.pipeline(finding.seed // tools.options.chunk)}",
                         "-o", small], "")
     return small if code == 0 else f"{path} (not reduced: {errors.strip().splitlines()[-1]})"
 
@@ -153,7 +177,7 @@ def report(tools, finding):
     if tools.options.reduce:
         path = reduce(tools, finding, path)
     print(f"  {path}")
-    print(f"  {' '.join(tools.command(finding.seed, path))}", flush=True)
+    print(f"  {shlex.join(tools.command(finding.seed, path))}", flush=True)
 
 
 def parse_seeds(text):
@@ -166,6 +190,7 @@ def main():
     parser.add_argument("--bin", default="build/release/bin")
     parser.add_argument("--seeds", default="0:200", type=parse_seeds, help="A:B")
     parser.add_argument("--pipeline", default=PIPELINE)
+    parser.add_argument("--plain", action="store_true", help="no other passes in between")
     parser.add_argument("--sizes", type=int, default=3, help="different sizes for each kernel")
     parser.add_argument("--emit", type=int, default=0, metavar="N", help="also compile every N-th kernel to PTX")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
