@@ -89,9 +89,10 @@ func.func @maximumf() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
   %c256 = arith.constant 256 : index
   %r0 = scf.for %i = %c0 to %c256 step %c1 iter_args(%h1 = %h0) -> (i32) {
-    %r1 = scf.for %j = %c0 to %c256 step %c1 iter_args(%h2 = %h1) -> (i32) {
+    %r1 = scf.for %j = %c0 to %c256 step %c3 iter_args(%h2 = %h1) -> (i32) {
       %m = arith.index_cast %i : index to i8
       %n = arith.index_cast %j : index to i8
       %a = arith.bitcast %m : i8 to f8E5M2
@@ -110,9 +111,10 @@ func.func @minimumf() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
   %c256 = arith.constant 256 : index
   %r0 = scf.for %i = %c0 to %c256 step %c1 iter_args(%h1 = %h0) -> (i32) {
-    %r1 = scf.for %j = %c0 to %c256 step %c1 iter_args(%h2 = %h1) -> (i32) {
+    %r1 = scf.for %j = %c0 to %c256 step %c3 iter_args(%h2 = %h1) -> (i32) {
       %m = arith.index_cast %i : index to i8
       %n = arith.index_cast %j : index to i8
       %a = arith.bitcast %m : i8 to f8E5M2
@@ -242,9 +244,9 @@ func.func @extf_f4E2M1FN_f64() -> i32 {
 func.func @truncf_f16_f8E8M0FNU() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c1 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to f16
     %y = arith.truncf %x : f16 to f8E8M0FNU
@@ -258,9 +260,9 @@ func.func @truncf_f16_f8E8M0FNU() -> i32 {
 func.func @truncf_bf16_f8E8M0FNU() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c1 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to bf16
     %y = arith.truncf %x : bf16 to f8E8M0FNU
@@ -274,9 +276,9 @@ func.func @truncf_bf16_f8E8M0FNU() -> i32 {
 func.func @truncf_f16_f4E2M1FN() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c1 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to f16
     %y = arith.truncf %x : f16 to f4E2M1FN
@@ -290,9 +292,9 @@ func.func @truncf_f16_f4E2M1FN() -> i32 {
 func.func @truncf_bf16_f4E2M1FN() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c1 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to bf16
     %y = arith.truncf %x : bf16 to f4E2M1FN
@@ -334,8 +336,9 @@ func.func @truncf_f64_f8E8M0FNU() -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
   %c32768 = arith.constant 32768 : index
-  %r0 = scf.for %i = %c0 to %c32768 step %c1 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c32768 step %c5 iter_args(%h1 = %h0) -> (i32) {
     %r1 = scf.for %j = %cm1 to %c2 step %c1 iter_args(%h2 = %h1) -> (i32) {
       %a = arith.index_cast %i : index to i64
       %low = arith.constant 49 : i64
@@ -384,8 +387,9 @@ func.func @truncf_f64_f4E2M1FN() -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
   %c32768 = arith.constant 32768 : index
-  %r0 = scf.for %i = %c0 to %c32768 step %c1 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c32768 step %c5 iter_args(%h1 = %h0) -> (i32) {
     %r1 = scf.for %j = %cm1 to %c2 step %c1 iter_args(%h2 = %h1) -> (i32) {
       %a = arith.index_cast %i : index to i64
       %low = arith.constant 49 : i64
@@ -451,9 +455,10 @@ func.func @scaling_truncf_f32_f4E2M1FN() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
   %c256 = arith.constant 256 : index
   %r0 = scf.for %i = %c0 to %c256 step %c1 iter_args(%h1 = %h0) -> (i32) {
-    %r1 = scf.for %j = %c0 to %c256 step %c1 iter_args(%h2 = %h1) -> (i32) {
+    %r1 = scf.for %j = %c0 to %c256 step %c5 iter_args(%h2 = %h1) -> (i32) {
       %m = arith.index_cast %i : index to i8
       %s = arith.bitcast %m : i8 to f8E8M0FNU
       %n = arith.index_cast %j : index to i32
@@ -476,9 +481,10 @@ func.func @scaling_truncf_f16_f8E5M2() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
   %c256 = arith.constant 256 : index
   %r0 = scf.for %i = %c0 to %c256 step %c1 iter_args(%h1 = %h0) -> (i32) {
-    %r1 = scf.for %j = %c0 to %c256 step %c1 iter_args(%h2 = %h1) -> (i32) {
+    %r1 = scf.for %j = %c0 to %c256 step %c5 iter_args(%h2 = %h1) -> (i32) {
       %m = arith.index_cast %i : index to i8
       %s = arith.bitcast %m : i8 to f8E8M0FNU
       %n = arith.index_cast %j : index to i16
@@ -500,9 +506,9 @@ func.func @scaling_truncf_f16_f8E5M2() -> i32 {
 func.func @scale_f16() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c1 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
     %m = arith.index_cast %i : index to i16
     %s = arith.bitcast %m : i16 to f16
     %x = arith.constant 2.5 : f32

@@ -343,10 +343,9 @@ func.func @roundeven_f4E2M1FN() -> i32 {
 func.func @ceil_bf16() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : index
+  %c29 = arith.constant 29 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to bf16
     %y = math.ceil %x : bf16
@@ -360,10 +359,9 @@ func.func @ceil_bf16() -> i32 {
 func.func @round_bf16() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : index
+  %c29 = arith.constant 29 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to bf16
     %y = math.round %x : bf16
@@ -377,10 +375,9 @@ func.func @round_bf16() -> i32 {
 func.func @roundeven_bf16() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : index
+  %c29 = arith.constant 29 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to bf16
     %y = math.roundeven %x : bf16
@@ -394,10 +391,9 @@ func.func @roundeven_bf16() -> i32 {
 func.func @ceil_f16() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : index
+  %c29 = arith.constant 29 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to f16
     %y = math.ceil %x : f16
@@ -411,10 +407,9 @@ func.func @ceil_f16() -> i32 {
 func.func @round_f16() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : index
+  %c29 = arith.constant 29 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to f16
     %y = math.round %x : f16
@@ -428,10 +423,9 @@ func.func @round_f16() -> i32 {
 func.func @roundeven_f16() -> i32 {
   %h0 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : index
+  %c29 = arith.constant 29 : index
   %c65536 = arith.constant 65536 : index
-  %r0 = scf.for %i = %c0 to %c65536 step %c7 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c65536 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %n = arith.index_cast %i : index to i16
     %x = arith.bitcast %n : i16 to f16
     %y = math.roundeven %x : f16
@@ -523,9 +517,9 @@ func.func @ceil_f64() -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %c5 = arith.constant 5 : index
+  %c29 = arith.constant 29 : index
   %c32768 = arith.constant 32768 : index
-  %r0 = scf.for %i = %c0 to %c32768 step %c5 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c32768 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %r1 = scf.for %j = %cm1 to %c2 step %c1 iter_args(%h2 = %h1) -> (i32) {
       %a = arith.index_cast %i : index to i64
       %low = arith.constant 49 : i64
@@ -549,9 +543,9 @@ func.func @round_f64() -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %c5 = arith.constant 5 : index
+  %c29 = arith.constant 29 : index
   %c32768 = arith.constant 32768 : index
-  %r0 = scf.for %i = %c0 to %c32768 step %c5 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c32768 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %r1 = scf.for %j = %cm1 to %c2 step %c1 iter_args(%h2 = %h1) -> (i32) {
       %a = arith.index_cast %i : index to i64
       %low = arith.constant 49 : i64
@@ -575,9 +569,9 @@ func.func @roundeven_f64() -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %c5 = arith.constant 5 : index
+  %c29 = arith.constant 29 : index
   %c32768 = arith.constant 32768 : index
-  %r0 = scf.for %i = %c0 to %c32768 step %c5 iter_args(%h1 = %h0) -> (i32) {
+  %r0 = scf.for %i = %c0 to %c32768 step %c29 iter_args(%h1 = %h0) -> (i32) {
     %r1 = scf.for %j = %cm1 to %c2 step %c1 iter_args(%h2 = %h1) -> (i32) {
       %a = arith.index_cast %i : index to i64
       %low = arith.constant 49 : i64
