@@ -6,7 +6,8 @@
 //                                              %3 = arith.addi %2, %c1 : i32
 //                                              %q = arith.select %0, %c0, %3 : i32
 //
-// A conversion to a target without these ops, so what an expansion makes is expanded as well.  Here
+// A conversion to a target without these ops, so what an expansion makes is expanded as well, and
+// what is not of arith or vector is folded where it can be, for the target does not know it.  Here
 // are the divisions and the minima and maxima; conversions of floats are in expand_floats.c.
 //
 // requires: nothing   preserves: symbols, blocks, meaning but for what the pass's description says
@@ -181,7 +182,8 @@ static const IrLegalRule target[] = {
     GONE("arith.scaling_truncf"),
     {.name = "arith.extf", .legality = IR_LEGAL_WHEN, .when = keeps_extf},
     {.name = "arith.truncf", .legality = IR_LEGAL_WHEN, .when = keeps_truncf},
-    {.name = "*", .legality = IR_LEGAL},
+    {.name = "arith.*", .legality = IR_LEGAL},
+    {.name = "vector.*", .legality = IR_LEGAL},
     {0},
 };
 
@@ -221,7 +223,8 @@ IrStatus arith_expand_run(IrPassRun *run, IrOp *root) {
   Patterns patterns = patterns_for(&include, self->options.exact);
   const IrTypeConverter types = {
       .size = sizeof types, .name = "same types", .user = &include, .convert = keep_type};
-  return ir_convert(root, target, patterns.at, patterns.n,
-                    &(IrConversionOptions){
-                        .types = &types, .pass = run->pass->name, .rewrites = &self->stats->ops});
+  return ir_convert(
+      root, target, patterns.at, patterns.n,
+      &(IrConversionOptions){
+          .types = &types, .pass = run->pass->name, .fold = true, .rewrites = &self->stats->ops});
 }

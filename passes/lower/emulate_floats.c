@@ -35,8 +35,10 @@ static IrConverted convert(void *user, IrType type, IrTypeList *out) {
 
 // ---- The target: arithmetic computes with types it has; anything else may have any. ----
 
-#define ARITHMETIC(name_) {.name = name_, .legality = IR_LEGAL_WHEN, .when = ir_types_are_legal}
-#define ANY(name_) {.name = name_, .legality = IR_LEGAL}
+#define ARITHMETIC(name_) \
+  { .name = name_, .legality = IR_LEGAL_WHEN, .when = ir_types_are_legal }
+#define ANY(name_) \
+  { .name = name_, .legality = IR_LEGAL }
 static const IrLegalRule target[] = {
     ANY("arith.bitcast"),
     ANY("arith.extf"),

@@ -25,7 +25,7 @@ import suite
 import tools
 
 # Passes that must agree, one list a line; those that tile-opt does not have are left out.
-AGREE = [["canonicalize"], ["canonicalize", "arith-expand"], ["cse"], ["canonicalize", "cse"], ["sccp"], ["inline"],
+AGREE = [["canonicalize"], ["arith-expand"], ["cse"], ["canonicalize", "cse"], ["sccp"], ["inline"],
          ["inline", "symbol-dce"], ["loop-invariant-code-motion"], ["symbol-dce"], ["convert-scf-to-cf"],
          ["int-range-optimizations"], ["mem2reg"], ["control-flow-sink"], ["topological-sort"],
          ["remove-dead-values"], ["duplicate-function-elimination"], ["arith-emulate-wide-int"],

@@ -5,14 +5,18 @@
 
 // OP: @zeros: 0 : f32, 0 : f32, -0 : f32, -0 : f32
 // MLIR: @zeros: 0 : f32, -0 : f32, 0 : f32, -0 : f32
-func.func @zeros() -> (f32, f32, f32, f32) {
-  %p = arith.constant 0.0 : f32
-  %m = arith.constant -0.0 : f32
+func.func private @of_zeros(%p: f32, %m: f32) -> (f32, f32, f32, f32) {
   %0 = arith.maximumf %m, %p : f32
   %1 = arith.maximumf %p, %m : f32
   %2 = arith.minimumf %m, %p : f32
   %3 = arith.minimumf %p, %m : f32
   return %0, %1, %2, %3 : f32, f32, f32, f32
+}
+func.func @zeros() -> (f32, f32, f32, f32) {
+  %p = arith.constant 0.0 : f32
+  %m = arith.constant -0.0 : f32
+  %0:4 = func.call @of_zeros(%p, %m) : (f32, f32) -> (f32, f32, f32, f32)
+  return %0#0, %0#1, %0#2, %0#3 : f32, f32, f32, f32
 }
 
 // 2^-127, whose exponent of f32 is that of 0, and 2^-126.

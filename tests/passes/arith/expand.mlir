@@ -153,3 +153,15 @@ func.func @scaled(%x: f4E2M1FN, %y: f32, %s: f8E8M0FNU) -> (f32, f8E5M2) {
   %1 = arith.scaling_truncf %y, %y upward : f32, f32 to f8E5M2
   return %0, %1 : f32, f8E5M2
 }
+
+// What folds is folded, with the operands it has before anything is expanded.
+// PLAIN-LABEL: @folds(
+// PLAIN: %[[C:.*]] = arith.constant 3 : i32
+// PLAIN: return %[[C]], %x
+func.func @folds(%x: i32) -> (i32, i32) {
+  %seven = arith.constant 7 : i32
+  %three = arith.constant 3 : i32
+  %0 = arith.ceildivsi %seven, %three : i32
+  %1 = arith.maxsi %x, %x : i32
+  return %0, %1 : i32, i32
+}
