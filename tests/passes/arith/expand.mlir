@@ -159,9 +159,9 @@ func.func @scaled(%x: f4E2M1FN, %y: f32, %s: f8E8M0FNU) -> (f32, f8E5M2) {
 // PLAIN: %[[C:.*]] = arith.constant 3 : i32
 // PLAIN: return %[[C]], %x
 func.func @folds(%x: i32) -> (i32, i32) {
+  %twenty = arith.constant 20 : i32
   %seven = arith.constant 7 : i32
-  %three = arith.constant 3 : i32
-  %0 = arith.ceildivsi %seven, %three : i32
+  %0 = arith.ceildivsi %twenty, %seven : i32
   %1 = arith.maxsi %x, %x : i32
   return %0, %1 : i32, i32
 }
