@@ -90,6 +90,9 @@ typedef struct MemMachine {
                    const void *initial, bool splat);
   // NULL where there are no warps: then each lane reads and writes by itself.
   IrStep (*lanes)(void *machine, IrInterp *interp, IrOp *op, const MemLaneAccess *access);
+  // Makes a view of this block's shared memory one of the same place in block `rank` of the
+  // cluster.  NULL where there are no clusters.
+  IrStep (*map_cluster)(void *machine, IrInterp *interp, IrOp *op, int64_t rank, MemView *view);
 } MemMachine;
 
 #define MEM_MACHINE "mem"

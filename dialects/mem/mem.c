@@ -14,8 +14,13 @@ static const IrTypeConstraint mem_index_type = {.name = "index or i32", .test = 
 
 static IrStatus mem_alloc_verify(IrOp *op) {
   IrAttr offset = GET(op, mem_alloc, offset);
-  if (!offset) return IR_OK;
   IrType type = GET(op, mem_alloc, buffer_type);
+  if (mem_buffer_space(type) == MEM_CLUSTER) {
+    (void)ir_op_error(op, "makes a buffer of its own block, got {}", type);
+    ir_help(ir_op_context(op), "mem.map_cluster gives the same buffer of another block");
+    return IR_FAILED;
+  }
+  if (!offset) return IR_OK;
   int64_t align = mem_buffer_alignment(type);
   if (ir_attr_int(offset) < 0 || ir_attr_int(offset) % align)
     return ir_op_error(op, "lies at byte {}, but {} needs a multiple of {}", ir_attr_int(offset),

@@ -1,7 +1,7 @@
 // Interpreter rules of mem: buffers are the machine's, their views are arithmetic on descriptors.
 #include "dialects/mem/mem.h"
 
-#include "dialects/mem/machine.h"
+#include "dialects/mem/mem_interp_impl.h"
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
@@ -62,6 +62,20 @@ IrStep mem_flatten_interp(IrInterp *interp, IrOp *op) {
   memset(view.strides, 0, sizeof view.strides);
   view.extents[0] = mem_buffer_count(ir_value_type(ir_op_result(op, 0)));
   view.strides[0] = 1;
+  memcpy(ir_interp_result_cell(interp, op, 0)->data, &view, sizeof view);
+  return IR_STEP_NEXT;
+}
+
+IrStep mem_map_cluster_interp(IrInterp *interp, IrOp *op) {
+  void *machine;
+  int64_t rank;
+  const MemMachine *table = mem_interp_machine(interp, op, &machine);
+  if (!table || !ir_interp_uniform(interp, op, ir_interp_operand(interp, op, 1), &rank))
+    return IR_STEP_FAIL;
+  if (!table->map_cluster)
+    return ir_interp_fail(interp, op, "needs a cluster, and nothing here has one");
+  MemView view = *(const MemView *)ir_interp_operand(interp, op, 0)->data;
+  if (table->map_cluster(machine, interp, op, rank, &view) == IR_STEP_FAIL) return IR_STEP_FAIL;
   memcpy(ir_interp_result_cell(interp, op, 0)->data, &view, sizeof view);
   return IR_STEP_NEXT;
 }
@@ -152,6 +166,20 @@ static bool lane_offsets(IrInterp *interp, IrOp *op, const Access *access, MemAc
     offsets[lane] = offset_of(access, at) * view->element_bytes;
   }
   return true;
+}
+
+uint64_t mem_interp_lanes(IrInterp *interp, const IrValue *predicate) {
+  return lanes_of(interp, predicate);
+}
+
+bool mem_interp_offsets(IrInterp *interp, IrOp *op, const IrValue *base, IrValues indices,
+                        uint64_t lanes, MemAccessKind kind, int64_t *offsets) {
+  Access access = {.type = ir_value_type(base),
+                   .view = ir_interp_get(interp, base)->data,
+                   .indices = indices,
+                   .lanes = lanes,
+                   .count = 1};
+  return lane_offsets(interp, op, &access, kind, offsets);
 }
 
 // All lanes at once, on a machine that has warps.

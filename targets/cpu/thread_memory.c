@@ -51,6 +51,19 @@ static IrStep fresh(void *machine, IrInterp *interp, IrOp *op, MemView *view) {
   return ir_interp_fail(interp, op, "makes memory for each thread, which is not executed here");
 }
 
+// The same place in another block.
+static IrStep map_cluster(void *machine, IrInterp *interp, IrOp *op, int64_t rank, MemView *view) {
+  CpuBlock *block = ((CpuWarp *)machine)->block;
+  CpuCluster *cluster = block->cluster;
+  if (rank < 0 || rank >= cluster->num_blocks)
+    return ir_interp_fail(interp, op, "asks for block {} of a cluster of {}", rank,
+                          cluster->num_blocks);
+  CpuBlock *other = &cluster->blocks[rank];
+  view->base = other->shared.data + ((char *)view->base - block->shared.data);
+  view->object = &other->shared;
+  return IR_STEP_NEXT;
+}
+
 // ---- Accesses of all lanes. ----
 
 static bool is_inside(const CpuStorage *storage, const char *at, int64_t bytes) {
@@ -209,4 +222,5 @@ const MemMachine cpu_thread_memory = {.size = sizeof(MemMachine),
                                       .copy = cpu_memory_copy,
                                       .swap = cpu_memory_swap,
                                       .global = global,
-                                      .lanes = access_lanes};
+                                      .lanes = access_lanes,
+                                      .map_cluster = map_cluster};

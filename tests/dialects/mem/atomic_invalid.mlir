@@ -85,3 +85,11 @@ func.func @map_type(%s: !mem.buffer<64xi32, shared>, %r: i32) {
   %m = mem.map_cluster %s, %r : !mem.buffer<64xi32, shared> to !mem.buffer<32xi32, cluster>
   return
 }
+
+// -----
+
+func.func @alloc() {
+  // expected-error @+1 {{'mem.alloc' op makes a buffer of its own block, got !mem.buffer<64xi32, cluster>}}
+  %m = mem.alloc : !mem.buffer<64xi32, cluster>
+  return
+}
