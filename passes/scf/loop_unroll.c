@@ -37,7 +37,7 @@ static bool is_wanted(const Unroller *u, IrOp *op) {
 
 // Whether `ops` times `factor` is more than allowed.
 static bool is_too_large(const Unroller *u, IrOp *loop, uint64_t factor) {
-  uint64_t most = u->self->options.max_ops < 0 ? 0 : (uint64_t)u->self->options.max_ops, ops = 0;
+  uint64_t most = (uint64_t)u->self->options.max_ops, ops = 0;
   for (IrOp *op = ir_tree_first(loop, 0); op; op = ir_tree_next(op, loop)) ops++;
   return ops && factor > most / ops;
 }
@@ -58,7 +58,7 @@ static uint64_t factor_of(const Unroller *u, IrOp *loop, const char **why) {
   int64_t wanted = u->self->options.unroll_factor, full = u->self->options.unroll_full_threshold;
   uint64_t trips;
   bool known = ir_loop_trip_count(loop, &trips);
-  if (known && trips && trips <= (full < 0 ? 0 : (uint64_t)full)) return trips;
+  if (known && trips && trips <= (uint64_t)full) return trips;
   if (wanted == -1) {
     *why = known ? "it never runs" : "how often it runs is not known";
     return known ? trips : 0;
@@ -85,11 +85,24 @@ static void unroll(const Unroller *u, IrOp *loop) {
   u->self->stats->rests += done.rest != NULL;
 }
 
-IrStatus scf_loop_unroll_run(IrPassRun *run, IrOp *root) {
-  Unroller u = {run, run->decl};
-  int64_t factor = u.self->options.unroll_factor;
+static IrStatus check_options(const struct scf_loop_unroll_decl *self, IrOp *root) {
+  int64_t factor = self->options.unroll_factor, threshold = self->options.unroll_full_threshold;
+  int64_t depth = self->options.loop_depth, most = self->options.max_ops;
   if (factor != -1 && factor < 1)
     return ir_op_error(root, "cannot unroll by {}: a factor is positive, or -1 for all", factor);
+  if (threshold < 0)
+    return ir_op_error(root, "no loop has {} iterations: unroll-full-threshold is not negative",
+                       threshold);
+  if (most < 0) return ir_op_error(root, "no body has {} ops: max-ops is not negative", most);
+  if (depth < -1)
+    return ir_op_error(
+        root, "no loop is in {} others: loop-depth is 0 or more, or -1 for the innermost", depth);
+  return IR_OK;
+}
+
+IrStatus scf_loop_unroll_run(IrPassRun *run, IrOp *root) {
+  Unroller u = {run, run->decl};
+  IR_TRY(check_options(u.self, root));
   IR_VEC(IrOp *) loops = {0};
   for (IrOp *op = ir_tree_first(root, 0); op; op = ir_tree_next(op, root))
     if (is_wanted(&u, op)) ir_vec_push(&loops, op);

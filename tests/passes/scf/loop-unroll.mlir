@@ -6,8 +6,14 @@
 // RUN: tile-opt %s --pass-pipeline='builtin.module(func.func(scf-loop-unroll{unroll-factor=2 unroll-full-threshold=4}))' | FileCheck %s --check-prefix=SHORT
 // RUN: tile-opt %s --pass-pipeline='builtin.module(func.func(scf-loop-unroll{unroll-factor=100 unroll-up-to-factor=true max-ops=15}))' --remarks-filter='*unrolled' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not tile-opt %s --scf-loop-unroll=unroll-factor=0 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: not tile-opt %s --scf-loop-unroll=unroll-full-threshold=-1 2>&1 | FileCheck %s --check-prefix=THRESHOLD
+// RUN: not tile-opt %s --scf-loop-unroll=max-ops=-1 2>&1 | FileCheck %s --check-prefix=OPS
+// RUN: not tile-opt %s --scf-loop-unroll=loop-depth=-2 2>&1 | FileCheck %s --check-prefix=DEPTH
 
 // ZERO: error: 'builtin.module' op cannot unroll by 0: a factor is positive, or -1 for all
+// THRESHOLD: error: 'builtin.module' op no loop has -1 iterations: unroll-full-threshold is not negative
+// OPS: error: 'builtin.module' op no body has -1 ops: max-ops is not negative
+// DEPTH: error: 'builtin.module' op no loop is in -2 others: loop-depth is 0 or more, or -1 for the innermost
 
 // An even number of iterations.
 // CHECK-LABEL: func.func @even(
