@@ -46,6 +46,7 @@ static const IrLegalRule target[] = {
     ANY("arith.constant"),
     ANY("arith.select"),
     ARITHMETIC("arith.*"),
+    ARITHMETIC("vector.fma"),
     ANY("*"),
     {0},
 };
@@ -80,10 +81,10 @@ IrStatus arith_emulate_floats_run(IrPassRun *run, IrOp *root) {
                                  .to_target = wider_floats_extend};
   const IrPattern *const patterns[] = {&wider_floats};
   if (status == IR_OK && floats.from.n)
-    status =
-        ir_convert(root, target, patterns, 1,
-                   &(IrConversionOptions){
-                       .types = &types, .pass = run->pass->name, .rewrites = &self->stats->ops});
+    status = ir_convert(
+        root, target, patterns, 1,
+        &(IrConversionOptions){
+            .types = &types, .pass = run->pass->name, .rewrites = &self->stats->ops, .fold = true});
   ir_vec_free(&floats.from);
   return status;
 }

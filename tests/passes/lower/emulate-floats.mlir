@@ -43,3 +43,25 @@ func.func @moves(%c: i1, %x: bf16, %y: bf16, %v: vector<4xf8E4M3FN>, %n: index, 
   %t = arith.addf %h, %h : f16
   return %s, %r, %t : bf16, vector<4xf8E4M3FN>, f16
 }
+
+// A vector op that computes.
+// CHECK-LABEL: @fma(
+// CHECK: %[[A:.*]] = arith.extf %a fastmath<contract> : vector<4xbf16> to vector<4xf32>
+// CHECK: %[[R:.*]] = vector.fma %[[A]], %[[A]], %[[A]] : vector<4xf32>
+// CHECK: arith.truncf %[[R]] fastmath<contract> : vector<4xf32> to vector<4xbf16>
+func.func @fma(%a: vector<4xbf16>) -> vector<4xbf16> {
+  %r = vector.fma %a, %a, %a : vector<4xbf16>
+  return %r : vector<4xbf16>
+}
+
+// What folds does so in its own type.
+// CHECK-LABEL: @folds(
+// CHECK: %[[C:.*]] = arith.constant 3.0{{.*}} : bf16
+// CHECK-NEXT: return %x, %[[C]] : bf16, bf16
+func.func @folds(%x: bf16) -> (bf16, bf16) {
+  %one = arith.constant 1.0 : bf16
+  %two = arith.constant 2.0 : bf16
+  %p = arith.mulf %x, %one : bf16
+  %s = arith.addf %one, %two : bf16
+  return %p, %s : bf16, bf16
+}
