@@ -24,7 +24,7 @@ static bool is_legal(Conversion *c, IrOp *op) {
 
 // Folds in place as long as that helps; IR_FOLD_VALUES when the results are known.
 static IrFoldKind fold_op(Conversion *c, IrOp *op, IrFolded *results) {
-  for (unsigned i = 0; i < MAX_FOLDS && !is_legal(c, op); i++) {
+  for (unsigned i = 0; i < MAX_FOLDS; i++) {
     IrFoldKind kind = IR_FOLD_IN_PLACE;
     if (!ir_fold_order(op)) kind = ir_op_fold(op, NULL, results);
     if (kind != IR_FOLD_IN_PLACE) return kind;
@@ -63,6 +63,7 @@ static void fold_one(Folds *f, IrOp *op) {
   IrRewriter *rw = &f->c->rw;
   IrAction step;
   if (!op->info->def || (op->info->traits & IR_CONSTANT_LIKE) || op->num_regions) return;
+  if (is_legal(f->c, op)) return;
   if (rw->watched && !ir_action_begin(rw->ctx, IR_ACTION_FOLD, "fold", op, &step)) return;
   uint64_t changes = rw->changes;
   size_t n = op->num_results;

@@ -10,6 +10,8 @@ For every seed's module (generate.py):
   PASSES    after the same passes both have the same IR
   run PASS  the interpreter finds the same results before and after one of our passes
 
+With --wide the modules are those of gen_wide.py, and the passes those for integers that are too wide.
+
 "The same IR" is the same text once mlir-opt printed both in generic form.  A module that shows a
 difference is kept in --keep; --reduce makes it small with tile-reduce.
 """
@@ -20,6 +22,7 @@ import re
 import subprocess
 import sys
 
+import gen_wide
 import generate
 import suite
 import tools
@@ -28,10 +31,9 @@ import tools
 AGREE = [["canonicalize"], ["arith-expand"], ["cse"], ["canonicalize", "cse"], ["sccp"], ["inline"],
          ["inline", "symbol-dce"], ["loop-invariant-code-motion"], ["symbol-dce"], ["convert-scf-to-cf"],
          ["int-range-optimizations"], ["mem2reg"], ["control-flow-sink"], ["topological-sort"],
-         ["remove-dead-values"], ["duplicate-function-elimination"], ["arith-emulate-wide-int"],
-         ["scf-parallel-loop-fusion"], ["scf-parallel-for-to-nested-fors"]]
-# Passes that may do what mlir-opt refuses.
-REFUSED = {"arith-emulate-wide-int"}
+         ["remove-dead-values"], ["duplicate-function-elimination"],
+         ["scf-parallel-loop-fusion"], ["scf-parallel-for-to-nested-fors"],
+         ["arith-emulate-unsupported-floats=source-types=bf16 target-type=f32"]]
 # Passes that must keep results; each runs alone and after canonicalize.
 KEEP = ["canonicalize", "cse", "dce", "sccp", "inline", "loop-invariant-code-motion", "symbol-dce",
         "convert-scf-to-cf", "int-range-optimizations", "mem2reg", "control-flow-sink",
@@ -40,6 +42,11 @@ KEEP = ["canonicalize", "cse", "dce", "sccp", "inline", "loop-invariant-code-mot
         "scf-parallel-loop-fusion",
         "arith-int-range-narrowing=int-bitwidths-supported=8",
         "scf-parallel-for-to-nested-fors", "scf-for-loop-range-folding=exact"]
+# Compared wherever constants stand: of an extension from a constant half MLIR makes another one.
+PLACED = {"arith-emulate-wide-int"}
+# What must agree, and keep results, with --wide.
+WIDE_AGREE = [["arith-emulate-wide-int"], ["canonicalize", "arith-emulate-wide-int"]]
+WIDE_KEEP = ["arith-emulate-wide-int"]
 # Compared after mlir-opt's own canonicalize and cse of both, whatever order constants stand in: our
 # pass makes one constant a value, at the head of the function, and MLIR's one a use.
 TIDIED = {"int-range-optimizations"}
@@ -58,13 +65,17 @@ class Tools:
                                 check=True).stdout
         self.passes = {line.split()[0] for line in listed.split("\n") if line.startswith("  ")}
         self.ops = generate.available_ops(self.tile_opt)
+        self.wide = options.wide
         self.only = options.what.split(",") if options.what else None
 
     def agree(self):
-        return [names for names in AGREE if set(names) <= self.passes]
+        lists = WIDE_AGREE if self.wide else AGREE
+        return [names for names in lists
+                if {name.split("=")[0] for name in names} <= self.passes]
 
     def keep(self):
-        return [name for name in KEEP if name.split("=")[0] in self.passes]
+        names = WIDE_KEEP if self.wide else KEEP
+        return [name for name in names if name.split("=")[0] in self.passes]
 
     def all_wanted(self):
         everything = ["text", "locations", *(" ".join(names) for names in self.agree()),
@@ -121,13 +132,7 @@ def check_text(with_tools, texts, good, what, flags, reprint, found):
 
 def check_passes(with_tools, texts, good, names, found):
     mine = [texts[i] for i in good]
-    may_refuse = names[0] in REFUSED
-    run = tools.run_each if may_refuse else tools.run_bundle
-    theirs = run(with_tools.mlir_opt, options_of(names), mine)
-    # mlir-opt does not always end: its inliner may go on for ever.
-    wanted = [i for i, result in enumerate(theirs)
-              if result.ok or not may_refuse and result.status is not None]
-    good, mine, theirs = ([of[i] for i in wanted] for of in (good, mine, theirs))
+    theirs = tools.run_bundle(with_tools.mlir_opt, options_of(names), mine)
     reprint = REPRINT + (["--canonicalize", "--cse"] if TIDIED & set(names) else [])
     theirs = tools.run_bundle(with_tools.mlir_opt, reprint, [result.output for result in theirs])
     ours = tools.run_bundle(with_tools.tile_opt, options_of(names), mine)
@@ -171,7 +176,7 @@ def compare(with_tools, numbers, wanted, ours, reprint, what, note, found):
             continue
         theirs = with_joined_rounding(wanted[i])
         mine = with_joined_rounding(suite.as_theirs(result.output))
-        if "--cse" in reprint:
+        if "--cse" in reprint or what in PLACED:
             theirs, mine = with_constants_in_place(theirs), with_constants_in_place(mine)
         theirs, mine = suite.renumbered(theirs), suite.renumbered(mine)
         if mine != theirs:
@@ -222,7 +227,8 @@ def keep(options, seed, finding, text):
         file.write(f"// {finding.what}: {finding.why}\n{text}")
     if options.reduce and finding.what != "generator":
         test = (f"{sys.executable} {os.path.abspath(__file__)} --bin {options.bin} "
-                f"--mlir-opt {options.mlir_opt} --what '{finding.what}' --check {{}}")
+                f"--mlir-opt {options.mlir_opt}{' --wide' if options.wide else ''} "
+                f"--what '{finding.what}' --check {{}}")
         subprocess.run([os.path.join(options.bin, "tile-reduce"), path, f"--test={test}", "--timeout=30",
                         UNREGISTERED, f"-o={path}"], stdout=subprocess.DEVNULL, check=False)
     return path
@@ -233,6 +239,7 @@ def arguments():
     parser.add_argument("--bin", default="build/release/bin", help="folder of tile-opt")
     parser.add_argument("--mlir-opt", default="mlir-opt-22")
     parser.add_argument("--seeds", default="0:100", help="FIRST:END")
+    parser.add_argument("--wide", action="store_true", help="modules with wide integers")
     parser.add_argument("--what", help="only these, as findings name them: 'text,run,cse'")
     parser.add_argument("--keep", default="differences", help="where modules that differ go")
     parser.add_argument("--reduce", action="store_true", help="make them small with tile-reduce")
@@ -256,7 +263,8 @@ def main():
                for start in range(first, end, options.batch)]
 
     def work(seeds):
-        texts = [generate.Module(seed, with_tools.ops).text for seed in seeds]
+        module = gen_wide.Module if options.wide else generate.Module
+        texts = [module(seed, with_tools.ops).text for seed in seeds]
         return [(seeds[finding.number], finding, texts[finding.number])
                 for finding in check(with_tools, texts)]
 
