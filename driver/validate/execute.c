@@ -105,6 +105,7 @@ static IrStatus run_kernel(const Subject *s, IrOp *op, const Sizes *sizes, CpuGu
     args[i] = (CpuArg){.array = arrays[i].array, .integer = number, .number = (double)number};
   }
   CpuRun run = {.args = args, .num_args = s->num_args, .threads = 1, .max_steps = max_steps};
+  if (sizes->schedule) run.schedule = (CpuSchedule){true, sizes->schedule};
   return cpu_run_kernel(op, &run);
 }
 

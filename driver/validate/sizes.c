@@ -78,6 +78,7 @@ static Sizes make_sizes(const Subject *s, size_t i, uint64_t seed) {
     int64_t shift, gap;
   } chosen[] = {{KIND_WHOLE, 0, 0}, {KIND_EDGE, 1, 3}, {KIND_WIDE, 0, 16}, {KIND_WHOLE, 1, 0}};
   Sizes sizes = {.seed = seed * 1000003 + i + 1};
+  if (i % 2) sizes.schedule = sizes.seed;
   if (i < sizeof chosen / sizeof *chosen) {
     set_extents(s, &sizes, chosen[i].kind);
     sizes.shift = chosen[i].shift;

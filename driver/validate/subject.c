@@ -1,6 +1,7 @@
 // What is executed: kernels with their versions, functions, and the arguments of both.
 #include "dialects/arith/arith.h"
 #include "dialects/func/func.h"
+#include "dialects/memref/memref.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
 #include "driver/validate/validate_impl.h"
@@ -55,7 +56,6 @@ static IrStatus check_rule(IrOp *op, void *root) {
 }
 
 bool validate_is_executable(IrOp *op) {
-  if (!IS(op, tile_kernel) && !IS(op, func_func)) return false;
   return ir_walk_pre(op, check_rule, op) == IR_OK;
 }
 
@@ -193,23 +193,40 @@ static void take_copy(TileFinder *f, IrOp *op) {
   take_tile(f, GET(op, tile_copy, dest), shape, rank);
 }
 
+static bool constant_of(const IrValue *value, int64_t *number) {
+  const IrOp *op = DEF(value, arith_constant);
+  IrAttr attr = op ? GET(op, arith_constant, value) : NULL;
+  bool known = attr && ir_type_is_int_or_index(ir_value_type(value));
+  if (known) *number = ir_attr_int(attr);
+  return known;
+}
+
+// The open extent that `value` reads, or -1.
+static int read_dim(const TileFinder *f, const IrValue *value) {
+  const IrOp *named = DEF(value, tile_dim), *of = DEF(value, memref_dim);
+  int64_t d;
+  if (named) return find_dim(f->s, ir_attr_str(GET(named, tile_dim, name)));
+  if (!of || !constant_of(GET(of, memref_dim, index), &d) || d < 0) return -1;
+  const IrValue *memory = GET(of, memref_dim, source);
+  size_t i = ir_value_index(memory);
+  bool is_arg = !ir_value_op(memory) && ir_value_block(memory) == f->body && i < f->s->num_args;
+  return is_arg && (size_t)d < ir_type_shape(f->s->args[i].type).rank ? f->s->args[i].open[d] : -1;
+}
+
 // The open extent that `value` is the number of tiles of: `ceildiv(K, 32)`.
-static OpenDim *divided_dim(Subject *s, const IrValue *value, int64_t *tile) {
+static OpenDim *divided_dim(const TileFinder *f, const IrValue *value, int64_t *tile) {
   const IrOp *div = value ? ir_value_op(value) : NULL;
   bool divides = IS(div, arith_ceildivsi) || IS(div, arith_ceildivui) || IS(div, arith_divsi) ||
                  IS(div, arith_divui) || IS(div, arith_floordivsi);
-  const IrOp *dim = divides ? DEF(ir_op_operand(div, 0), tile_dim) : NULL;
-  const IrOp *by = divides ? DEF(ir_op_operand(div, 1), arith_constant) : NULL;
-  if (!dim || !by) return NULL;
-  *tile = ir_attr_int(GET(by, arith_constant, value));
-  int i = find_dim(s, ir_attr_str(GET(dim, tile_dim, name)));
-  return i < 0 ? NULL : &s->dims[i];
+  if (!divides || !constant_of(ir_op_operand(div, 1), tile)) return NULL;
+  int i = read_dim(f, ir_op_operand(div, 0));
+  return i < 0 ? NULL : &f->s->dims[i];
 }
 
 // A loop over tiles, so many of which are at work together.
 static void take_loop(TileFinder *f, IrOp *op) {
   int64_t tile;
-  OpenDim *dim = divided_dim(f->s, GET(op, tile_pipelined, upper), &tile);
+  OpenDim *dim = divided_dim(f, GET(op, tile_pipelined, upper), &tile);
   IrAttr stages = GET(op, tile_pipelined, stages);
   int64_t trips = stages ? ir_attr_int(stages) + 1 : 3;
   if (dim && dim->trips < trips) dim->trips = trips < 3 ? 3 : trips;
@@ -218,7 +235,7 @@ static void take_loop(TileFinder *f, IrOp *op) {
 static void take_division(TileFinder *f, IrOp *op) {
   int64_t tile;
   if (ir_op_num_results(op) != 1) return;
-  OpenDim *dim = divided_dim(f->s, ir_op_result(op, 0), &tile);
+  OpenDim *dim = divided_dim(f, ir_op_result(op, 0), &tile);
   if (dim && dim->tile < tile && tile <= MOST_TILE) dim->tile = tile;
 }
 
@@ -275,6 +292,7 @@ static void read_kernel(Subject *s, const IrOp *op) {
 Subject *validate_subject_create(IrOp *op) {
   Subject *s = ir_calloc(1, sizeof *s);
   s->name = validate_base_name(op);
+  s->origin = op;
   s->is_kernel = tile_is_kernel(op);
   if (!read_args(s, op)) {
     ir_free(s);

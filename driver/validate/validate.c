@@ -115,6 +115,24 @@ static void warn_not_executed(const Validation *run, const Subject *s, IrOp *op)
   if (first && first->loc.id != ir_op_loc(op).id) ir_note(run->ctx, first->loc, "it fails here");
 }
 
+// Sizes for a version that none of the others reaches, with what the kernel did at first.
+static void reach_versions(Validation *run, Subject *s, const Versions *versions) {
+  Versions origin = {0};
+  validate_versions(s, run->origin, &origin);
+  for (size_t v = 0; v < versions->n; v++) {
+    bool reached = false;
+    for (size_t i = 0; i < s->sizes.n && !reached; i++)
+      reached = validate_choose_version(s, versions, &s->sizes.at[i]) == versions->at[v];
+    Sizes sizes;
+    if (reached || !validate_reach(s, versions, v, (uint64_t)seed_of(run->options), &sizes))
+      continue;
+    ir_vec_push(&s->sizes, sizes);
+    s->outcomes = ir_realloc(s->outcomes, s->sizes.n * sizeof *s->outcomes);
+    execute(run, s, &origin, s->sizes.n - 1, &s->outcomes[s->sizes.n - 1]);
+  }
+  ir_vec_free(&origin);
+}
+
 static void start(Validation *run, Subject *s, IrOp *op) {
   Versions versions = {0};
   validate_versions(s, run->origin, &versions);
@@ -122,16 +140,26 @@ static void start(Validation *run, Subject *s, IrOp *op) {
                         (uint64_t)seed_of(run->options));
   s->outcomes = ir_calloc(s->sizes.n + 1, sizeof *s->outcomes);
   for (size_t i = 0; i < s->sizes.n; i++) execute(run, s, &versions, i, &s->outcomes[i]);
+  if (s->is_kernel) reach_versions(run, s, &versions);
   s->fingerprint = fingerprint(s, &versions, run->origin);
   warn_not_executed(run, s, op);
   ir_vec_free(&versions);
 }
 
+// The one that assumes the least.
+static IrOp *last_version(const Validation *run, IrOp *op) {
+  Subject like = {.name = validate_base_name(op), .is_kernel = tile_is_kernel(op)};
+  Versions versions = {0};
+  validate_versions(&like, run->origin, &versions);
+  IrOp *last = versions.n ? ir_vec_last(&versions) : op;
+  ir_vec_free(&versions);
+  return last;
+}
+
 static void add_subject(Validation *run, IrOp *op, IrOp *origin) {
   if (!validate_is_subject(op) || find_subject(run, validate_base_name(op))) return;
-  Subject *s = validate_subject_create(origin);
+  Subject *s = validate_subject_create(last_version(run, origin));
   if (!s) return;
-  s->origin = origin;
   ir_vec_push(&run->subjects, s);
   start(run, s, op);
 }
@@ -181,24 +209,6 @@ static IrStatus check_subject(Validation *run, Subject *s, const IrPassEvent *ev
   s->last_pass = event->pass->name;
   s->behind = false;
   return IR_OK;
-}
-
-// Sizes for a version that none of the others reaches, with what the kernel did at first.
-static void reach_versions(Validation *run, Subject *s, const Versions *versions) {
-  for (size_t v = 0; v < versions->n; v++) {
-    bool reached = false;
-    for (size_t i = 0; i < s->sizes.n && !reached; i++)
-      reached = validate_choose_version(s, versions, &s->sizes.at[i]) == versions->at[v];
-    Sizes sizes;
-    if (reached || !validate_reach(s, versions, v, (uint64_t)seed_of(run->options), &sizes))
-      continue;
-    Versions origin = {0};
-    ir_vec_push(&s->sizes, sizes);
-    s->outcomes = ir_realloc(s->outcomes, (s->sizes.n + 1) * sizeof *s->outcomes);
-    validate_versions(s, run->origin, &origin);
-    execute(run, s, &origin, s->sizes.n - 1, &s->outcomes[s->sizes.n - 1]);
-    ir_vec_free(&origin);
-  }
 }
 
 // A subject whose symbol is gone is dead or was inlined; one with another signature begins anew

@@ -35,9 +35,10 @@ typedef struct SubjectArg {
 // One set of arguments.
 typedef struct Sizes {
   int64_t extents[VALIDATE_MAX_DIMS]; // of the open dimensions
-  int64_t shift; // elements by which arrays are moved from an address that is a multiple of 256
-  int64_t gap;   // elements between rows, where the type leaves strides open
-  uint64_t seed; // of values
+  int64_t shift;     // elements by which arrays are moved from an address that is a multiple of 256
+  int64_t gap;       // elements between rows, where the type leaves strides open
+  uint64_t seed;     // of values
+  uint64_t schedule; // of the order in which warps run; 0: as late as can be
 } Sizes;
 
 // An array after an execution, or a result.
