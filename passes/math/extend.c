@@ -67,10 +67,10 @@ IrStatus math_extend_run(IrPassRun *run, IrOp *root) {
                                  .to_target = wider_floats_extend};
   const IrPattern *const patterns[] = {&wider_floats};
   if (status == IR_OK)
-    status =
-        ir_convert(root, target, patterns, 1,
-                   &(IrConversionOptions){
-                       .types = &types, .pass = run->pass->name, .rewrites = &self->stats->ops});
+    status = ir_convert(
+        root, target, patterns, 1,
+        &(IrConversionOptions){
+            .types = &types, .pass = run->pass->name, .fold = true, .rewrites = &self->stats->ops});
   ir_vec_free(&floats.supported);
   return status;
 }

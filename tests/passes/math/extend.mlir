@@ -45,3 +45,14 @@ func.func @stays(%x: bf16, %y: f64, %h: f16, %v: vector<4xf8E5M2>) -> (bf16, f64
   %4 = math.isnan %v : vector<4xf8E5M2>
   return %0, %1, %2, %3, %4 : bf16, f64, f16, f16, vector<4xi1>
 }
+
+// What folds needs no wider type.
+// CHECK-LABEL: @folds(
+// CHECK-NOT: arith.extf
+// CHECK: %[[C:.*]] = arith.constant 2.500000e+00 : f16
+// CHECK: return %[[C]] : f16
+func.func @folds() -> f16 {
+  %x = arith.constant -2.5 : f16
+  %0 = math.absf %x : f16
+  return %0 : f16
+}
