@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Runs kernels at thread level and compares every element with the tile level, bit by bit.
+
+  tests/kernels/matrix.py BIN [--full] [--every N] [--seed N] [--jobs N] [FILE...]
+
+Without files: those of tests/kernels that say which extents to try, a line each
+
+  // SHAPE: M=65 N=33 --arg at=5
+
+and docs/examples, whose shapes are below.  Parameters take the values of their domains
+(tile.params), as far as the file's constraints allow; the schedule and the place of an array differ,
+too.  By default every pair of values of two of these occurs; --full runs every combination, --every
+N each Nth run.  Inputs are small integers, so sums are exact in any order.
+"""
+import argparse
+import concurrent.futures
+import glob
+import itertools
+import os
+import random
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+EXAMPLES = {
+    "gemm.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=1 N=1 K=1", "M=130 N=8 K=200"],
+    "gemm_bias_relu.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=3 N=5 K=7"],
+    "vector_add.mlir": ["N=4096", "N=1000", "N=1", "N=0"],
+}
+SCHEDULES = ["late", "random:1", "random:2"]
+
+
+# ---- What a file can be run with. ----
+
+def read_domains(text):
+    """Values of each parameter, and the constraints on them as Python."""
+    head = re.search(r"(?s)tile\.params\s*\{(.*?)\}\s*(?:where\s*\((.*?)\)\s*\n)?", text)
+    if not head:
+        return {}, []
+    domains = {}
+    for name, default, domain in re.findall(r"(\w+)\s*=\s*(\w+)\s*(?::\s*(\[[^]]*\]|-?\d+\.\.-?\d+))?",
+                                            head[1]):
+        if domain.startswith("["):
+            domains[name] = [word.strip() for word in domain[1:-1].split(",")]
+        elif domain:
+            low, high = domain.split("..")
+            domains[name] = [str(i) for i in range(int(low), int(high) + 1)]
+        else:
+            domains[name] = [default]
+    constraints = [part.strip().replace(" mod ", " % ") for part in (head[2] or "").split(",")]
+    return domains, [part for part in constraints if part]
+
+
+def number(word):
+    if word in ("true", "false"):
+        return int(word == "true")
+    return int(word) if re.fullmatch(r"-?\d+", word) else word
+
+
+def allowed(case, constraints):
+    names = {name: number(value) for name, value in case.items()}
+    return all(eval(text, {"__builtins__": {}}, names) for text in constraints)
+
+
+def factors_of(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    shapes = re.findall(r"(?m)^// SHAPE: (.*)$", text)
+    shapes += EXAMPLES.get(os.path.basename(path), []) if "examples" in path else []
+    # An array that starts one element after an aligned address takes other versions.
+    offsets = ["", *re.findall(r"%(\w+): memref", text)[:1]]
+    domains, constraints = read_domains(text)
+    return {"shape": shapes, "schedule": SCHEDULES, "offset": offsets, **domains}, constraints
+
+
+# ---- Which combinations. ----
+
+def all_cases(factors, constraints):
+    names = list(factors)
+    for values in itertools.product(*factors.values()):
+        case = dict(zip(names, values))
+        if allowed(case, constraints):
+            yield case
+
+
+def pairs_of(case):
+    return set(itertools.combinations(sorted(case.items()), 2))
+
+
+def covering_cases(factors, constraints, rng):
+    """Few cases in which every pair of values occurs that some case has."""
+    names = list(factors)
+
+    def draw():
+        return {name: rng.choice(factors[name]) for name in names}
+
+    left = set()
+    for a, b in itertools.combinations(sorted(names), 2):
+        left |= {((a, x), (b, y)) for x in factors[a] for y in factors[b]}
+    cases, misses = [], 0
+    while left and misses < 300:
+        # Half of the candidates hold a pair that is missing.
+        wanted = dict(rng.choice(sorted(left)))
+        candidates = [{**draw(), **(wanted if i % 2 else {})} for i in range(40)]
+        candidates = [case for case in candidates if allowed(case, constraints)]
+        best = max(candidates, key=lambda case: len(pairs_of(case) & left), default=None)
+        if best is None or not pairs_of(best) & left:
+            misses += 1
+            continue
+        left -= pairs_of(best)
+        cases.append(best)
+    return cases or list(itertools.islice(all_cases(factors, constraints), 1))
+
+
+# ---- Running. ----
+
+def command_of(bin_dir, path, case):
+    command = [os.path.join(bin_dir, "tile-run"), path, "--level=thread", "--verify", "--exact",
+               "--init=int", "--verify-time=3600", f"--schedule={case['schedule']}"]
+    for word in re.sub(r"(?<!\S)(\w+=\d+)", r"--dim \1", re.sub(r"--arg ", "--arg@", case["shape"])).split():
+        command += word.split("@")
+    if case["offset"]:
+        command += ["--offset", f"{case['offset']}=1"]
+    for name, value in case.items():
+        if name not in ("shape", "schedule", "offset"):
+            command += ["--param", f"{name}={value}"]
+    return command
+
+
+def run(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    ok = done.returncode == 0 and ", all identical" in done.stdout
+    return command, ok, done.stdout
+
+
+def commands_of(args):
+    paths = args.files or sorted(glob.glob(f"{ROOT}/tests/kernels/*.mlir") + glob.glob(f"{ROOT}/docs/examples/*.mlir"))
+    rng = random.Random(args.seed)
+    for path in paths:
+        factors, constraints = factors_of(path)
+        if not factors["shape"]:
+            continue
+        cases = all_cases(factors, constraints) if args.full else covering_cases(factors, constraints, rng)
+        for case in cases:
+            yield command_of(args.bin, path, case)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bin")
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_intermixed_args()
+    total = failures = 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for command, ok, output in pool.map(run, itertools.islice(commands_of(args), 0, None, args.every)):
+            total += 1
+            if ok:
+                continue
+            failures += 1
+            if failures <= 10:
+                print(f"error: {' '.join(command)}\n{output}")
+    print(f"{total} runs, {failures} differ or fail")
+    sys.exit(1 if failures or not total else 0)
+
+
+if __name__ == "__main__":
+    main()
