@@ -8,6 +8,7 @@
 #include "ir/analysis/dominance.h"
 #include "ir/analysis/int_range.h"
 #include "ir/analysis/liveness.h"
+#include "ir/analysis/needed.h"
 #include "ir/asm/parser.h"
 #include "ir/asm/printer.h"
 #include "ir/core/affine.h"

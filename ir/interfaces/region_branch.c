@@ -48,10 +48,14 @@ size_t ir_region_branch_point(const IrOp *op, const IrOp *at) {
   return at == op ? IR_PARENT : ir_region_index(at->block->region);
 }
 
-IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to) {
+IrRun ir_region_branch_handed(const IrOp *op, const IrOp *at, size_t to) {
   const IrRegionBranchInterface *table = table_of(op);
-  IrRun run = {0, at == op ? 0 : at->num_operands};
-  if (table->operands) run = table->operands(op, at, to);
+  if (table->operands) return table->operands(op, at, to);
+  return (IrRun){0, at == op ? 0 : at->num_operands};
+}
+
+IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to) {
+  IrRun run = ir_region_branch_handed(op, at, to);
   return (IrValues){ir_operands(at) + run.first, run.n};
 }
 

@@ -51,6 +51,8 @@ IR_API size_t ir_region_branch_entered(const IrOp *op, const IrAttr *constants);
 IR_API size_t ir_region_branch_taken(const IrOp *op, const IrOp *at, const IrAttr *constants);
 // Where `at` comes from: IR_PARENT for `op` itself, else its region.
 IR_API size_t ir_region_branch_point(const IrOp *op, const IrOp *at);
+// The operands of `at` that go to `to`, by number and as values.
+IR_API IrRun ir_region_branch_handed(const IrOp *op, const IrOp *at, size_t to);
 IR_API IrValues ir_region_branch_operands(const IrOp *op, const IrOp *at, size_t to);
 IR_API IrRun ir_region_branch_inputs(const IrOp *op, size_t to);
 // Input number `i` of those that ir_region_branch_inputs counts: a result or a block argument.

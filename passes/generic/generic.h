@@ -16,6 +16,7 @@ IrStatus canonicalize_run(IrPassRun *run, IrOp *op);
 IrStatus cse_run(IrPassRun *run, IrOp *op);
 IrStatus dce_run(IrPassRun *run, IrOp *op);
 IrStatus duplicate_functions_run(IrPassRun *run, IrOp *op);
+IrStatus remove_dead_values_run(IrPassRun *run, IrOp *op);
 IrStatus inline_run(IrPassRun *run, IrOp *op);
 IrStatus print_callgraph_run(IrPassRun *run, IrOp *op);
 IrStatus mem2reg_run(IrPassRun *run, IrOp *op);

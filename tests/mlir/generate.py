@@ -79,6 +79,7 @@ class Module:
         rng = self.rng
         arguments, results = self.signature(wild)
         function = Function(name, arguments, results, is_private=rng.random() < 0.3)
+        function.is_private &= not wild  # it might lose its arguments
         body = gen_body.Body(self, rng, wild)
         body.scope = [(f"%a{i}", t) for i, t in enumerate(arguments)]
         text = ", ".join(f"{n}: {t}" + self.argument_attributes(rng) for n, t in body.scope)

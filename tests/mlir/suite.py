@@ -38,7 +38,7 @@ PASSES = {
     "arith-emulate-wide-int", "arith-int-range-narrowing",
     "scf-forall-to-for", "scf-forall-to-parallel", "scf-for-to-while", "print-op-stats",
     "duplicate-function-elimination", "scf-parallel-loop-fusion",
-    "scf-parallel-for-to-nested-fors", "scf-for-loop-range-folding",
+    "scf-parallel-for-to-nested-fors", "scf-for-loop-range-folding", "remove-dead-values",
 }
 SUBSTITUTED = {  # passes that only MLIR's tests have, and what is run instead, by both tools
     "test-single-fold": "canonicalize",
