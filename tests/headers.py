@@ -59,13 +59,20 @@ def compile_alone(cc, header, flags):
     return "" if done.returncode == 0 else f"{header} does not compile alone:\n{done.stderr}"
 
 
+def needs_llvm(header):
+    """Whether it includes a header of LLVM, itself or through another of its folder."""
+    with open(os.path.join(ROOT, header), encoding="utf-8") as f:
+        text = f.read()
+    inner = re.findall(r'#include "(targets/nvptx/[^"]+)"', text)
+    return "<llvm-c/" in text or any(needs_llvm(other) for other in inner)
+
+
 def check_alone(cc):
     jobs = []
     for header in sources(".h"):
         public = header.startswith(("ir/", "dialects/")) and not header.endswith("_impl.h")
-        with open(os.path.join(ROOT, header), encoding="utf-8") as f:
-            if "<llvm-c/" in f.read():
-                continue  # compiled where LLVM's headers are found
+        if needs_llvm(header):
+            continue  # compiled where LLVM's headers are found
         jobs.append((header, ["-DIR_HOST"]))
         if public:
             jobs.append((header, []))
