@@ -11,9 +11,13 @@ static bool is_shared_row(IrType type) {
          mem_buffer_shape(type).rank == 1 && !mem_is_mbarrier(mem_buffer_element(type));
 }
 
-static bool is_mbarrier_row(IrType type) {
-  return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED &&
+static bool is_any_mbarrier_row(IrType type) {
+  return mem_is_buffer(type) && mem_buffer_space(type) != MEM_FRAGMENT &&
          mem_buffer_shape(type).rank == 1 && mem_is_mbarrier(mem_buffer_element(type));
+}
+
+static bool is_mbarrier_row(IrType type) {
+  return is_any_mbarrier_row(type) && mem_buffer_space(type) == MEM_SHARED;
 }
 
 const IrTypeConstraint mem_shared_row_type = {
@@ -21,6 +25,9 @@ const IrTypeConstraint mem_shared_row_type = {
 const IrTypeConstraint mem_mbarrier_row_type = {
     .name = "a row of mbarriers in shared memory, !mem.buffer<Nx!mem.mbarrier, shared>",
     .test = is_mbarrier_row};
+const IrTypeConstraint mem_any_mbarrier_row_type = {
+    .name = "a row of mbarriers in the shared memory of the block or another of its cluster",
+    .test = is_any_mbarrier_row};
 
 // ---- cp.async ----
 

@@ -328,22 +328,25 @@ const IrAttrConstraint mem_reduce_kind_attr = {.name =
                                                .test = is_reduce_kind,
                                                .keywords = reduce_words};
 
-// Rule 8, after the PTX ISA's table of cp.reduce.async.bulk.
+// Rule 8: what an H200 does with each.  It adds 64-bit integers only as unsigned ones, compares
+// them either way, and wraps (inc, dec) unsigned words of 32 bits only.
 static bool combines(MemReduceKind kind, IrType element) {
   unsigned width = ir_type_width(element);
-  bool is_float = ir_type_is_float(element);
-  bool half = is_float && width == 16, word = !is_float && width >= 32;
+  bool is_float = ir_type_is_float(element), half = is_float && width == 16;
+  if (is_float)
+    return kind == MEM_REDUCE_ADD ? half || ir_type_float_kind(element) == IR_F32
+                                  : half && (kind == MEM_REDUCE_MIN || kind == MEM_REDUCE_MAX);
+  bool is_unsigned = ir_type_signedness(element) == IR_UNSIGNED;
+  if (width < 32) return false;
   switch (kind) {
-  case MEM_REDUCE_ADD:
-    return word || half || (is_float && ir_type_float_kind(element) == IR_F32);
   case MEM_REDUCE_MIN:
   case MEM_REDUCE_MAX:
-    return word || half;
+    return true;
   case MEM_REDUCE_INC:
   case MEM_REDUCE_DEC:
-    return word && width == 32;
+    return width == 32 && is_unsigned;
   default:
-    return word;
+    return width == 32 || is_unsigned;
   }
 }
 
@@ -352,7 +355,12 @@ IrStatus mem_tma_reduce_verify(IrOp *op) {
   IrAttr kind = GET(op, mem_tma_reduce, kind);
   IR_TRY(verify_box(op, map, GET(op, mem_tma_reduce, coords).n,
                     ir_value_type(GET(op, mem_tma_reduce, source))));
-  if (combines(mem_reduce_kind(kind), mem_tensor_map_element(map))) return IR_OK;
-  return ir_op_error(op, "cannot combine {} with '{}'", mem_tensor_map_element(map),
-                     ir_attr_str(kind));
+  IrType element = mem_tensor_map_element(map);
+  if (combines(mem_reduce_kind(kind), element)) return IR_OK;
+  (void)ir_op_error(op, "cannot combine {} with '{}'", element, ir_attr_str(kind));
+  IrContext *ctx = ir_op_context(op);
+  IrType other =
+      ir_type_is_float(element) ? NULL : ir_type_integer(ctx, ir_type_width(element), IR_UNSIGNED);
+  if (other && combines(mem_reduce_kind(kind), other)) ir_help(ctx, "it combines {}", other);
+  return IR_FAILED;
 }

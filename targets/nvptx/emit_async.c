@@ -4,10 +4,7 @@
 // A tensor map is a parameter of the kernel (emit.c), so the op that makes it emits nothing.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/target.h"
-#include "targets/nvptx/emit_impl.h"
-
-// Pointers into the shared memory of the cluster; those of the own block are the same numbers.
-enum { NVPTX_CLUSTER_SHARED = 7 };
+#include "targets/nvptx/emit_asm.h"
 
 static LLVMValueRef call(Emit *e, const char *name, const LLVMValueRef *args, size_t n) {
   return nvptx_intrinsic(e, name, NULL, 0, args, n);
@@ -76,21 +73,46 @@ static IrStatus emit_mbarrier_init(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
+static bool is_remote(const IrOp *op) {
+  return mem_buffer_space(ir_value_type(ir_op_operand(op, 0))) == MEM_CLUSTER;
+}
+
+// At an mbarrier of another block, as inline PTX: with LLVM's intrinsic of cluster scope ptxas puts
+// a fence of the whole device before every arrival.
+static void arrive_remote(Emit *e, const char *what, LLVMValueRef barrier, LLVMValueRef number) {
+  EmitAsm t = {0};
+  size_t at = nvptx_asm_input(e, &t, barrier), n = nvptx_asm_input(e, &t, number);
+  ir_print(&t.text, "mbarrier.{}[${}], ${};", what, at, n);
+  nvptx_asm_call(e, &t, NULL);
+}
+
 static IrStatus emit_mbarrier_arrive(Emit *e, IrOp *op, const EmitRule *rule) {
   IrAttr count = GET(op, mem_mbarrier_arrive, count);
   LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_i32(e, count ? ir_attr_int(count) : 1)};
   IR_TRY(needs(e, op, 90));
-  (void)call(e, rule->intrinsic, args, 2);
+  if (is_remote(op))
+    arrive_remote(e, "arrive.shared::cluster.b64 _, ", args[0], args[1]);
+  else
+    (void)call(e, rule->intrinsic, args, 2);
   return IR_OK;
 }
 
-// The mbarrier alone, or with a number of bytes.
-static IrStatus emit_mbarrier(Emit *e, IrOp *op, const EmitRule *rule) {
-  size_t n = ir_op_num_operands(op) - 1;
-  LLVMValueRef args[] = {mbarrier_at(e, op, 0),
-                         n > 1 ? nvptx_scalar(e, ir_op_operand(op, 2)) : NULL};
+static IrStatus emit_mbarrier_expect(Emit *e, IrOp *op, const EmitRule *rule) {
+  LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_scalar(e, ir_op_operand(op, 2))};
   IR_TRY(needs(e, op, 90));
-  (void)call(e, rule->intrinsic, args, n);
+  if (!is_remote(op))
+    (void)call(e, rule->intrinsic, args, 2);
+  else if (rule->code)
+    arrive_remote(e, "arrive.expect_tx.shared::cluster.b64 _, ", args[0], args[1]);
+  else
+    arrive_remote(e, "expect_tx.relaxed.cluster.shared::cluster.b64 ", args[0], args[1]);
+  return IR_OK;
+}
+
+static IrStatus emit_mbarrier_inval(Emit *e, IrOp *op, const EmitRule *rule) {
+  LLVMValueRef barrier = mbarrier_at(e, op, 0);
+  IR_TRY(needs(e, op, 90));
+  (void)call(e, rule->intrinsic, &barrier, 1);
   return IR_OK;
 }
 
@@ -159,7 +181,7 @@ static void call_ranked(Emit *e, const char *prefix, const char *kind, size_t ra
 // A pointer of the own block as one of the cluster.
 static LLVMValueRef cluster_pointer(Emit *e, LLVMValueRef pointer) {
   LLVMValueRef number = LLVMBuildPtrToInt(e->b, pointer, e->i32, "");
-  LLVMTypeRef type = LLVMPointerTypeInContext(e->llvm, NVPTX_CLUSTER_SHARED);
+  LLVMTypeRef type = LLVMPointerTypeInContext(e->llvm, NVPTX_CLUSTER);
   return LLVMBuildIntToPtr(e->b, number, type, "");
 }
 
@@ -236,16 +258,17 @@ const EmitRule nvptx_async_rules[] = {
      .emit = emit_mbarrier_init,
      .intrinsic = "llvm.nvvm.mbarrier.init.shared"},
     {.op = "mem.mbarrier_inval",
-     .emit = emit_mbarrier,
+     .emit = emit_mbarrier_inval,
      .intrinsic = "llvm.nvvm.mbarrier.inval.shared"},
     {.op = "mem.mbarrier_arrive",
      .emit = emit_mbarrier_arrive,
      .intrinsic = "llvm.nvvm.mbarrier.arrive." CTA},
     {.op = "mem.mbarrier_expect_tx",
-     .emit = emit_mbarrier,
+     .emit = emit_mbarrier_expect,
      .intrinsic = "llvm.nvvm.mbarrier.expect.tx." CTA},
     {.op = "mem.mbarrier_arrive_expect_tx",
-     .emit = emit_mbarrier,
+     .emit = emit_mbarrier_expect,
+     .code = 1, // arrives, too
      .intrinsic = "llvm.nvvm.mbarrier.arrive.expect.tx." CTA},
     {.op = "mem.mbarrier_wait",
      .emit = emit_mbarrier_wait,

@@ -268,3 +268,25 @@ func.func @unknown_kind(%A: memref<?x?xf16>, %i: i32) {
   "mem.tma_reduce"(%s, %i, %m, %i, %i) <{kind = "mul"}> : (!mem.buffer<64xf16, shared>, i32, !mem.tensor_map<8x8xf16>, i32, i32) -> ()
   return
 }
+
+// -----
+
+func.func @wide_sum(%A: memref<?xi64>, %i: i32) {
+  %m = mem.tensor_map %A : memref<?xi64> to !mem.tensor_map<8xi64>
+  %s = mem.alloc : !mem.buffer<8xi64, shared>
+  // Of integers of 64 bits the hardware adds unsigned ones only.
+  // expected-error @+1 {{'mem.tma_reduce' op cannot combine i64 with 'add'}}
+  mem.tma_reduce add %s[%i] to %m[%i] : !mem.buffer<8xi64, shared>, !mem.tensor_map<8xi64>
+  return
+}
+
+// -----
+
+func.func @remote_init(%i: i32) {
+  %b = mem.alloc : !mem.buffer<4x!mem.mbarrier, shared>
+  %r = mem.map_cluster %b, %i : !mem.buffer<4x!mem.mbarrier, shared> to !mem.buffer<4x!mem.mbarrier, cluster>
+  mem.mbarrier_arrive %r[%i] : !mem.buffer<4x!mem.mbarrier, cluster>
+  // expected-error @+1 {{operand #0 must be a row of mbarriers in shared memory}}
+  mem.mbarrier_wait %r[%i] parity %i : !mem.buffer<4x!mem.mbarrier, cluster>
+  return
+}

@@ -68,3 +68,20 @@ simt.kernel @barriers(%A: memref<?xf32>[N], %n: i32, %p: i32) threads(64) shared
   mem.mbarrier_inval %b[%c0] : !mem.buffer<1x!mem.mbarrier, shared>
   simt.return
 }
+
+// At mbarriers of other blocks of the cluster.
+// CHECK-LABEL: .entry remote(
+// CHECK: mapa
+// CHECK: mbarrier.arrive.shared::cluster.b64 _, [%r{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%r{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: mbarrier.arrive.expect_tx.shared::cluster.b64 _, [%r{{[0-9]+}}], %r{{[0-9]+}};
+simt.kernel @remote(%A: memref<?xf32>[N], %n: i32) threads(32) shared(16) cluster(2) grid(N) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %b = mem.alloc {offset = 0 : i64} : !mem.buffer<2x!mem.mbarrier, shared>
+  %r = mem.map_cluster %b, %c1 : !mem.buffer<2x!mem.mbarrier, shared> to !mem.buffer<2x!mem.mbarrier, cluster>
+  mem.mbarrier_arrive %r[%c1] count 2 : !mem.buffer<2x!mem.mbarrier, cluster>
+  mem.mbarrier_expect_tx %r[%c0] bytes %n : !mem.buffer<2x!mem.mbarrier, cluster>
+  mem.mbarrier_arrive_expect_tx %r[%c0] bytes %n : !mem.buffer<2x!mem.mbarrier, cluster>
+  simt.return
+}
