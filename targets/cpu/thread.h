@@ -155,6 +155,9 @@ typedef struct CpuBytes {
 // nothing wrote them; marks them as written.  The caller moves them.
 IR_CHECKED IrStep cpu_check_bytes(CpuWarp *warp, const IrOp *op, CpuBytes bytes);
 
+// "shared memory", or the argument that has it: "'%A'"
+void cpu_print_memory(const CpuWarp *warp, const CpuStorage *storage, IrStream *out);
+
 extern const MemMachine cpu_thread_memory;
 extern const SimtMachine cpu_thread_machine;
 

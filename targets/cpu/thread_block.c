@@ -4,6 +4,7 @@
 // constants do, too.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
+#include "targets/cpu/async.h"
 #include "targets/cpu/schedule.h"
 #include "targets/cpu/thread.h"
 #include "targets/cpu/wgmma.h"
@@ -12,6 +13,7 @@ static void set_machines(CpuWarp *warp) {
   ir_interp_set_machine(warp->interp, MEM_MACHINE, &cpu_thread_memory, warp);
   ir_interp_set_machine(warp->interp, SIMT_MACHINE, &cpu_thread_machine, warp);
   ir_interp_set_machine(warp->interp, TC_MACHINE, &cpu_thread_tc, warp);
+  ir_interp_set_machine(warp->interp, MEM_ASYNC_MACHINE, &cpu_thread_async, warp);
 }
 
 static void warp_create(CpuBlock *block, uint32_t i, uint32_t rank) {
@@ -86,6 +88,7 @@ static void clear_notes(CpuCluster *cluster) {
 
 static void block_destroy(CpuBlock *block) {
   cpu_tc_destroy(block);
+  cpu_async_destroy(block);
   for (uint32_t i = 0; i < block->num_warps; i++) ir_interp_destroy(block->warps[i].interp);
   ir_free(block->warps);
   ir_free(block->allocation);
@@ -111,6 +114,7 @@ static void block_start(CpuBlock *block, int64_t number) {
   memset(block->shared.written, 0, (size_t)block->shared.elements);
   cpu_memory_reset(&block->memory);
   cpu_tc_start(block);
+  cpu_async_start(block);
   for (uint32_t i = 0; i < block->num_warps; i++) {
     CpuWarp *warp = &block->warps[i];
     warp->ids.block = number;

@@ -71,17 +71,21 @@ static bool is_inside(const CpuStorage *storage, const char *at, int64_t bytes) 
   return from >= 0 && bytes <= all && from <= all - bytes;
 }
 
-// "byte 64 of shared memory", or of the argument that has it
+void cpu_print_memory(const CpuWarp *warp, const CpuStorage *storage, IrStream *out) {
+  const CpuLaunch *launch = warp->block->cluster->launch;
+  if (!storage->global)
+    ir_print(out, "shared memory");
+  else
+    ir_print(out, "'%{}'",
+             tile_kernel_arg_name(launch->kernel, (size_t)(storage - launch->storage)));
+}
+
+// "byte 64 of shared memory, which has 1024"
 static void print_place(const CpuWarp *warp, const CpuStorage *storage, const char *at,
                         IrStream *out) {
-  const CpuLaunch *launch = warp->block->cluster->launch;
   ir_print(out, "byte {} of ", at - storage->data);
-  if (!storage->global)
-    ir_print(out, "shared memory, which has {}", storage->elements);
-  else
-    ir_print(out, "'%{}', which has {}",
-             tile_kernel_arg_name(launch->kernel, (size_t)(storage - launch->storage)),
-             storage->elements * storage->element_bytes);
+  cpu_print_memory(warp, storage, out);
+  ir_print(out, ", which has {}", storage->elements * storage->element_bytes);
 }
 
 static IrStep fail_at(CpuWarp *warp, IrInterp *interp, const IrOp *op, const char *what,
