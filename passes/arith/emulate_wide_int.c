@@ -18,6 +18,8 @@
 #include "passes/arith/arith_passes.h"
 #include "passes/arith/wide_int.h"
 
+enum { MOST_BITS = (IR_MAX_INTEGER_WIDTH + 1) / 4 }; // of a half, a power of 2
+
 static IrConverted convert(void *user, IrType type, IrTypeList *out) {
   const unsigned *bits = user;
   bool can;
@@ -112,9 +114,10 @@ static const IrPattern *const patterns[] = {
 IrStatus arith_emulate_wide_int_run(IrPassRun *run, IrOp *root) {
   const struct arith_emulate_wide_int_decl *self = run->decl;
   int64_t widest = self->options.widest_int_supported;
-  if (widest < 2 || widest > IR_MAX_INTEGER_WIDTH / 2 || (widest & (widest - 1))) {
-    (void)ir_error(run->ctx, ir_op_loc(root), "widest-int-supported is {}, which is no power of 2",
-                   widest);
+  if (widest < 2 || widest > MOST_BITS || (widest & (widest - 1))) {
+    (void)ir_error(run->ctx, ir_op_loc(root),
+                   "widest-int-supported is {}, which is no power of 2 from 2 to {}", widest,
+                   (int64_t)MOST_BITS);
     ir_help(run->ctx, "it is the width in bits of the widest integers that stay: 8, 16, 32, 64");
     return IR_FAILED;
   }

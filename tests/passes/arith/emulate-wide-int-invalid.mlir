@@ -2,9 +2,9 @@
 // RUN: not tile-opt %s --split-input-file --arith-emulate-wide-int=widest-int-supported=24 2>&1 | FileCheck %s --check-prefix=WIDTH
 // RUN: not tile-opt %s --split-input-file --arith-emulate-wide-int=widest-int-supported=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 
-// WIDTH: error: widest-int-supported is 24, which is no power of 2
+// WIDTH: error: widest-int-supported is 24, which is no power of 2 from 2 to 4194304
 // WIDTH: help: it is the width in bits of the widest integers that stay
-// NEGATIVE: error: widest-int-supported is -1, which is no power of 2
+// NEGATIVE: error: widest-int-supported is -1, which is no power of 2 from 2 to 4194304
 
 // CHECK: :[[@LINE+3]]:8: error: 'arith.extsi' op is illegal for 'arith-emulate-wide-int', and 1 pattern did not make it legal
 // CHECK: note: pattern 'wide_int_extsi': 'i128' is too wide
