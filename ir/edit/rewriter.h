@@ -116,8 +116,8 @@ typedef struct IrGreedyOptions {
   size_t num_only;
   const IrRewriteListener *listener; // or NULL
   bool quiet;                        // not converging is no warning either
-  // Called after each iteration, with `user`, which patterns may ask for too; true when it changed something, and another iteration
-  // follows.  It changes the IR by itself.  NULL: nothing.
+  // Called after each iteration, with `user`, which patterns may ask for too; true when it changed
+  // something, and another iteration follows.  It changes the IR by itself.  NULL: nothing.
   bool (*after_iteration)(void *user, IrOp *root);
   void *user;
 } IrGreedyOptions;
