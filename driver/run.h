@@ -40,7 +40,7 @@ typedef struct RunOptions {
   bool has_level, has_schedule; // given: the emulator runs
   DriverLevel level;            // of what it runs
   CpuSchedule schedule;
-  int64_t seed, timeout;
+  int64_t seed, timeout, max_steps;
   double block_seconds;  // of a measurement; 0: the default
   double verify_seconds; // to recompute blocks in, beyond the corners of the grid
   IrParams params;

@@ -194,6 +194,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("level", take_level, "tile|mem|thread", "what the emulator runs (see docs/running.md)"),
       CALL("schedule", take_schedule, "late|random:N",
            "when it switches warps and asynchronous work takes effect (late)"),
+      INT("max-steps", &r->max_steps, "N", "ops that a warp or block executes at most (no limit)"),
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),

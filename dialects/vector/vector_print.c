@@ -139,8 +139,8 @@ IrStep vector_print_interp(IrInterp *interp, IrOp *op) {
   if (!ir_type_is_index(cell->element) && ir_type_width(cell->element) > 64)
     return ir_interp_fail(interp, op, "numbers of more than 64 bits are not printed");
   bool is_vector = ir_type_kind(cell->type) == IR_TYPE_VECTOR;
-  for (int64_t lane = 0; lane < cell->lanes; lane++) {
-    print_vector(cell, is_vector ? ir_type_shape(cell->type) : (IrShape){0}, lane);
+  IR_FOR_LANES(lane, ir_interp_active(interp)) {
+    print_vector(cell, is_vector ? ir_type_shape(cell->type) : (IrShape){0}, (int64_t)lane);
     fputs(end, stdout);
   }
   return IR_STEP_NEXT;

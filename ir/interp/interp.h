@@ -82,6 +82,11 @@ IR_API IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps);
 IR_API void ir_interp_set_slice(IrInterp *interp, uint64_t steps);
 // The op that is executed next, or waits; NULL at the end.
 IR_API const IrOp *ir_interp_position(const IrInterp *interp);
+// Calls `visit` for each group of lanes that wait while others run: for their turn, or for the
+// others, at the op that they go on with.
+IR_API void ir_interp_visit_waiting(IrInterp *interp,
+                                    void (*visit)(void *user, const IrOp *op, uint64_t lanes),
+                                    void *user);
 // The lanes that have not left the root.
 IR_API uint64_t ir_interp_live(const IrInterp *interp);
 // What the root's terminator left with.

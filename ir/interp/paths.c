@@ -108,3 +108,26 @@ bool ir_paths_leave(IrInterp *interp) {
   if (!last) pop_path(interp, frame);
   return last;
 }
+
+// ---- Looking on. ----
+
+// Inner frames hide lanes that they hold from outer ones, later paths from earlier ones.
+void ir_interp_visit_waiting(IrInterp *interp,
+                             void (*visit)(void *user, const IrOp *op, uint64_t lanes),
+                             void *user) {
+  size_t end = interp->paths.n;
+  uint64_t seen = 0;
+  for (size_t depth = interp->depth; depth-- > 0;) {
+    const Frame *frame = &interp->frames[depth];
+    const Program *program = frame->activation->program;
+    uint64_t lanes = frame->lanes & ~seen;
+    if (lanes && depth + 1 < interp->depth) visit(user, program->instrs.at[frame->next].op, lanes);
+    seen |= lanes;
+    for (; end > frame->first_path; end--) {
+      const Path *path = &interp->paths.at[end - 1];
+      lanes = path->lanes & ~seen;
+      if (lanes) visit(user, program->instrs.at[path->next].op, lanes);
+      seen |= lanes;
+    }
+  }
+}

@@ -7,6 +7,14 @@ static const SimtIds *ids(void *machine) {
   return &((CpuWarp *)machine)->ids;
 }
 
+static void note_waiting_lanes(void *user, const IrOp *op, uint64_t lanes) {
+  IrStream text = {0};
+  cpu_print_lanes(&text, lanes);
+  ir_print(&text, lanes & (lanes - 1) ? " are here" : " is here");
+  cpu_warp_note(user, op, ir_stream_str(&text));
+  ir_stream_free(&text);
+}
+
 // A warp arrives as a whole.
 static IrStep need_all_lanes(CpuWarp *warp, IrInterp *interp, const IrOp *op) {
   uint64_t here = ir_interp_active(interp), live = ir_interp_live(interp);
@@ -27,6 +35,7 @@ static IrStep need_all_lanes(CpuWarp *warp, IrInterp *interp, const IrOp *op) {
       ir_interp_fail(interp, op, "is reached by part of the threads: of warp {} only by {}",
                      warp->ids.warp, ir_stream_str(&text));
   ir_stream_free(&text);
+  ir_interp_visit_waiting(interp, note_waiting_lanes, warp);
   return step;
 }
 
@@ -85,13 +94,13 @@ static IrStep reach(void *machine, IrInterp *interp, IrOp *op, SimtBarrier which
 
 static IrStep warp_sync(void *machine, IrInterp *interp, IrOp *op, uint64_t lanes) {
   uint64_t absent = lanes & ~ir_interp_active(interp);
-  (void)machine;
   if (!absent) return IR_STEP_NEXT;
   IrStream text = {0};
   cpu_print_lanes(&text, absent);
   IrStep step =
       ir_interp_fail(interp, op, "waits for {}, which went another way", ir_stream_str(&text));
   ir_stream_free(&text);
+  ir_interp_visit_waiting(interp, note_waiting_lanes, machine);
   return step;
 }
 

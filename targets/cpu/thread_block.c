@@ -35,7 +35,8 @@ static void warp_create(CpuBlock *block, uint32_t i, uint32_t rank) {
 
 // ---- Shared memory. ----
 
-// Buffers with a place of their own end where the kernel says, or where the last of them does.
+// The kernel says how many bytes there are, else it is as many as buffers with a place take; those
+// without one come behind.
 static IrStatus add_buffer(IrOp *op, void *user) {
   int64_t *bytes = user;
   if (!IS(op, mem_alloc)) return IR_OK;
@@ -51,7 +52,7 @@ static void shared_create(CpuBlock *block, IrOp *kernel) {
   IrAttr said = GET(kernel, simt_kernel, shared);
   IrStatus status = ir_walk_pre(kernel, add_buffer, bytes);
   IR_ASSERT(status == IR_OK, "the walk does not fail");
-  if (said && ir_attr_int(said) > bytes[0]) bytes[0] = ir_attr_int(said);
+  if (said) bytes[0] = ir_attr_int(said);
   block->used = bytes[1] ? cpu_align(bytes[0], CPU_SHARED_ALIGNMENT) : bytes[0];
   int64_t all = block->used + bytes[1];
   block->allocation = ir_malloc((size_t)all + CPU_SHARED_ALIGNMENT);

@@ -40,7 +40,10 @@ static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view)
     return ir_interp_fail(interp, op, "is not executed by threads: they have shared buffers only");
   if (cpu_lay_out(interp, op, view) < 0) return IR_STEP_FAIL;
   turn_strides(type, view);
-  int64_t place = place_of(block, op, mem_buffer_bytes(type));
+  int64_t bytes = mem_buffer_bytes(type), place = place_of(block, op, bytes);
+  if (place + bytes > block->shared.elements)
+    return ir_interp_fail(interp, op, "ends at byte {}, but the block has {} of shared memory",
+                          place + bytes, block->shared.elements);
   view->base = block->shared.data + place;
   view->object = &block->shared;
   return IR_STEP_NEXT;

@@ -6,6 +6,9 @@
 // RUN: not tile-run %t/gone.mlir --device=cpu 2>&1 | FileCheck %t/gone.mlir
 // RUN: not tile-run %t/deadlock.mlir --device=cpu 2>&1 | FileCheck %t/deadlock.mlir
 // RUN: not tile-run %t/count.mlir --device=cpu 2>&1 | FileCheck %t/count.mlir
+// RUN: not tile-run %t/branch.mlir --device=cpu 2>&1 | FileCheck %t/branch.mlir
+// RUN: not tile-run %t/small.mlir --device=cpu 2>&1 | FileCheck %t/small.mlir
+// RUN: not tile-run %t/endless.mlir --device=cpu --max-steps=1000 2>&1 | FileCheck %t/endless.mlir
 // RUN: not tile-run %t/clusters.mlir --device=cpu --dim N=3 2>&1 | FileCheck %t/clusters.mlir
 //
 // What a kernel of threads can do wrong.
@@ -46,7 +49,8 @@ simt.kernel @unwritten() threads(32) shared(128) grid(1) {
 }
 
 //--- part.mlir
-// CHECK: part.mlir:[[#@LINE+6]]:{{.*}}is reached by part of the threads: of warp 0 only by lanes 0-15; lanes 16-31 went another way
+// CHECK: part.mlir:[[#@LINE+7]]:{{.*}}is reached by part of the threads: of warp 0 only by lanes 0-15; lanes 16-31 went another way
+// CHECK: part.mlir:[[#@LINE+5]]:{{.*}}note: lanes 16-31 are here
 simt.kernel @part() threads(64) grid(1) {
   %c16 = arith.constant 16 : i32
   %l = simt.lane_id : i32
@@ -116,4 +120,41 @@ simt.kernel @count() threads(96) grid(1) {
 // CHECK: clusters.mlir:[[#@LINE+1]]:{{.*}}has clusters of 2 blocks, but its grid has 3
 simt.kernel @clusters(%A: memref<?xi32>[N]) threads(32) cluster(2) grid(N) {
   simt.return
+}
+
+//--- branch.mlir
+// CHECK: branch.mlir:[[#@LINE+13]]:{{.*}}only by lanes 0-7; lanes 8-31 went another way
+// CHECK: branch.mlir:[[#@LINE+15]]:{{.*}}note: lanes 8-15 are here
+// CHECK: branch.mlir:[[#@LINE+16]]:{{.*}}note: lanes 16-31 are here
+simt.kernel @branch() threads(32) grid(1) {
+  %c8 = arith.constant 8 : i32
+  %c16 = arith.constant 16 : i32
+  %l = simt.lane_id : i32
+  %a = arith.cmpi slt, %l, %c8 : i32
+  %b = arith.cmpi slt, %l, %c16 : i32
+  cf.cond_br %b, ^low, ^join
+^low:
+  cf.cond_br %a, ^wait, ^pass
+^wait:
+  simt.barrier
+  cf.br ^pass
+^pass:
+  cf.br ^join
+^join:
+  simt.return
+}
+
+//--- small.mlir
+// CHECK: small.mlir:[[#@LINE+2]]:{{.*}}ends at byte 256, but the block has 128 of shared memory
+simt.kernel @small() threads(32) shared(128) grid(1) {
+  %s = mem.alloc {offset = 0 : i64} : !mem.buffer<64xi32, shared>
+  simt.return
+}
+
+//--- endless.mlir
+// CHECK: endless.mlir:[[#@LINE+4]]:{{.*}}is not executed: the limit of 1000 steps is reached
+simt.kernel @endless() threads(32) grid(1) {
+  cf.br ^loop
+^loop:
+  cf.br ^loop
 }

@@ -9,8 +9,8 @@ Without files: those of tests/kernels that say which extents to try, a line each
 
 and docs/examples, whose shapes are below.  Parameters take the values of their domains
 (tile.params), as far as the file's constraints allow; the schedule and the place of an array differ,
-too.  By default every pair of values of two of these occurs; --full runs every combination, --every
-N each Nth run.  Inputs are small integers, so sums are exact in any order.
+too.  By default every pair of values of two of these occurs; --full runs every combination (with
+schedules in turn), --every N each Nth run.  Inputs are small integers, so sums are exact in any order.
 """
 import argparse
 import concurrent.futures
@@ -77,11 +77,13 @@ def factors_of(path):
 # ---- Which combinations. ----
 
 def all_cases(factors, constraints):
-    names = list(factors)
-    for values in itertools.product(*factors.values()):
+    """Every combination; schedules take turns."""
+    schedules = itertools.cycle(factors["schedule"])
+    names = [name for name in factors if name != "schedule"]
+    for values in itertools.product(*(factors[name] for name in names)):
         case = dict(zip(names, values))
         if allowed(case, constraints):
-            yield case
+            yield {**case, "schedule": next(schedules)}
 
 
 def pairs_of(case):
