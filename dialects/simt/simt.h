@@ -43,7 +43,7 @@ IR_API SimtScope simt_scope(IrAttr scope);
 extern IR_API const char *const simt_scope_words[];
 
 // The lane that `lane` reads in a shuffle of `width` lanes; itself where that lies outside its
-// segment.
+// segment, behind it for SIMT_XOR.
 IR_API unsigned simt_shuffle_source(SimtShuffle kind, unsigned lane, uint32_t offset,
                                     unsigned width);
 // Blocks of a cluster of the kernel; 1 without clusters.

@@ -63,7 +63,7 @@ simt.kernel @product(%A: memref<64x16xf16>, %O: memref<64x16xf32>) threads(128) 
     %v = arith.select %eq, %one, %zero : f16
     mem.store %v, %b[%e] : !mem.buffer<256xf16, shared>, f16
   }
-  simt.warp_sync
+  mem.fence_proxy_async
   simt.barrier
   %da = tc.wgmma_descriptor %a[%n0] leading 1024 stride 128 swizzle 0 : !mem.buffer<1024xf16, shared> to !tc.descriptor<f16>
   %db = tc.wgmma_descriptor %b[%n0] leading 256 stride 128 swizzle 0 : !mem.buffer<256xf16, shared> to !tc.descriptor<f16>
@@ -107,7 +107,7 @@ simt.kernel @late(%O: memref<128xf32>) threads(128) shared(4096) grid(1) {
   %at8 = arith.addi %at, %n8 : i32
   mem.store %ones, %s[%at] : !mem.buffer<2048xf16, shared>, vector<8xf16>
   mem.store %ones, %s[%at8] : !mem.buffer<2048xf16, shared>, vector<8xf16>
-  simt.warp_sync
+  mem.fence_proxy_async
   simt.barrier
   %da = tc.wgmma_descriptor %s[%n0] leading 1024 stride 128 swizzle 0 : !mem.buffer<2048xf16, shared> to !tc.descriptor<f16>
   %n1024 = arith.constant 1024 : i32
@@ -117,7 +117,7 @@ simt.kernel @late(%O: memref<128xf32>) threads(128) shared(4096) grid(1) {
   tc.wgmma_commit
   mem.store %twos, %s[%at] : !mem.buffer<2048xf16, shared>, vector<8xf16>
   mem.store %twos, %s[%at8] : !mem.buffer<2048xf16, shared>, vector<8xf16>
-  simt.warp_sync
+  mem.fence_proxy_async
   simt.barrier
   %e = tc.wgmma %da, %db, %d : !tc.descriptor<f16>, !tc.descriptor<f16> -> !tc.inflight<vector<4xf32>>
   tc.wgmma_commit
@@ -264,7 +264,7 @@ simt.kernel @outside(%O: memref<128xf32>) threads(128) shared(1024) grid(1) {
   %n4 = arith.constant 4 : i32
   %at = arith.muli %t, %n4 : i32
   mem.store %ones, %s[%at] : !mem.buffer<512xf16, shared>, vector<4xf16>
-  simt.warp_sync
+  mem.fence_proxy_async
   simt.barrier
   %a = tc.wgmma_descriptor %s[%n0] leading 1024 stride 128 swizzle 0 : !mem.buffer<512xf16, shared> to !tc.descriptor<f16>
   tc.wgmma_fence
