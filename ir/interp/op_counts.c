@@ -5,20 +5,30 @@
 
 #include "ir/interp/interp_impl.h"
 
-static void add_program(IrOpCounts *counts, const Program *program) {
+typedef void (*CountVisitor)(void *user, const IrOp *op, uint64_t executed);
+
+static void each_of_program(const Program *program, CountVisitor each, void *user) {
   for (size_t i = 0; i < program->instrs.n; i++) {
     const Instr *instr = &program->instrs.at[i];
-    if (!instr->op || instr->executed == 0) continue;
-    const IrOpInfo *info = ir_op_info(instr->op);
-    uint64_t before = (uintptr_t)ir_ptrmap_get(&counts->by_op, info);
-    ir_ptrmap_set(&counts->by_op, info, (void *)(uintptr_t)(before + instr->executed));
+    if (instr->op && instr->executed) each(user, instr->op, instr->executed);
   }
 }
 
-void ir_op_counts_add(IrOpCounts *counts, const IrInterp *interp) {
+void ir_op_counts_each(const IrInterp *interp, CountVisitor each, void *user) {
   const IrPtrMap *programs = &interp->programs->by_root;
   for (uint32_t i = 0; i < programs->n; i++)
-    if (programs->entries[i].key) add_program(counts, programs->entries[i].value);
+    if (programs->entries[i].key) each_of_program(programs->entries[i].value, each, user);
+}
+
+static void add_count(void *user, const IrOp *op, uint64_t executed) {
+  IrOpCounts *counts = user;
+  const IrOpInfo *info = ir_op_info(op);
+  uint64_t before = (uintptr_t)ir_ptrmap_get(&counts->by_op, info);
+  ir_ptrmap_set(&counts->by_op, info, (void *)(uintptr_t)(before + executed));
+}
+
+void ir_op_counts_add(IrOpCounts *counts, const IrInterp *interp) {
+  ir_op_counts_each(interp, add_count, counts);
 }
 
 static int by_name(const void *a, const void *b) {

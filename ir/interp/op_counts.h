@@ -6,13 +6,19 @@
 #include "ir/support/map.h"
 #include "ir/support/stream.h"
 
+// Calls `each` for every op that the interpreter has executed since it was created, or that others
+// did which share its programs.  A constant counts once for each call of its function, a region op
+// once for each time that its rule is called.
+IR_API void ir_op_counts_each(const IrInterp *interp,
+                              void (*each)(void *user, const IrOp *op, uint64_t executed),
+                              void *user);
+
 // Op -> number.  Zero-initialise for an empty one.
 typedef struct IrOpCounts {
   IrPtrMap by_op; // IrOpInfo -> number, as uintptr_t
 } IrOpCounts;
 
-// Adds what the interpreter has executed since it was created.  A constant counts once for each
-// call of its function, a region op once for each time that its rule is called.
+// Adds what the interpreter has executed.
 IR_API void ir_op_counts_add(IrOpCounts *counts, const IrInterp *interp);
 // A line "NAME NUMBER" for each op, by name.
 IR_API void ir_op_counts_print(const IrOpCounts *counts, IrStream *out);
