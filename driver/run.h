@@ -36,7 +36,7 @@ typedef struct RunOptions {
   const char *file, *kernel, *arch, *pipeline;
   RunDevice device;
   int64_t ordinal; // of the GPU
-  bool verify, exact, bench, json, compare_cublas, op_counts;
+  bool verify, exact, bench, json, compare_cublas, op_counts, allow_races;
   bool has_level, has_schedule; // given: the emulator runs
   DriverLevel level;            // of what it runs
   CpuSchedule schedule;

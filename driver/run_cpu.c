@@ -91,6 +91,7 @@ IrStatus run_cpu_once(Run *run) {
         cpu_run_kernel(kernel, &(CpuRun){.args = args,
                                          .num_args = run->num_args,
                                          .max_steps = (uint64_t)run->options->max_steps,
+                                         .allow_races = run->options->allow_races,
                                          .schedule = run->options->schedule,
                                          .counts = run->options->op_counts ? &run->counts : NULL});
   run->seconds = ir_clock_seconds() - start;

@@ -200,6 +200,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),
       CALL("verify-time", take_verify_time, "SECONDS", "how long to recompute blocks (5)"),
       FLAG("exact", &r->exact, "verify without tolerance"),
+      FLAG("allow-races", &r->allow_races, "do not look for races (thread level)"),
       FLAG("op-counts", &r->op_counts, "how often the emulator executed each op"),
       CALL("compare", take_compare, "cublas", "compare a product with cuBLAS: error and speed"),
       FLAG("bench", &r->bench, "measure the time"),

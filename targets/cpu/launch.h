@@ -13,6 +13,7 @@ typedef struct CpuLaunch {
   CpuGrid grid;
   CpuStorage *storage; // one an argument: the memory behind a memref
   pthread_mutex_t atomics;
+  struct CpuGridWatch *between; // races between clusters; NULL: nobody looks for them
 } CpuLaunch;
 
 // Fills the cells of the kernel's arguments.

@@ -103,13 +103,16 @@ static CpuRaceScope scope_of(const Entry *entry) {
   return (CpuRaceScope)(entry->flags >> ENTRY_SCOPE);
 }
 
-// The warp whose threads or queues an entry is of; num_warps or more for objects that count.
-static uint32_t warp_of(const CpuRace *race, const Entry *entry) {
+// The warp whose threads or queue an entry is of; num_warps for objects that count.  `queue` is
+// left alone for threads.
+static uint32_t warp_of(const CpuRace *race, const Entry *entry, CpuRaceQueue *queue) {
   uint32_t group = entry->group;
   if (group < race->num_warps) return group;
   for (int q = 0; q < CPU_RACE_QUEUES; q++) {
     uint32_t first = race->queue_group[q];
-    if (first && group >= first && group - first < race->num_warps) return group - first;
+    if (!first || group < first || group - first >= race->num_warps) continue;
+    *queue = (CpuRaceQueue)q;
+    return group - first;
   }
   return race->num_warps;
 }
@@ -184,11 +187,11 @@ static uint32_t known_lanes(const Touch *touch, const Knowledge *knowledge, cons
 // ---- Reports. ----
 
 static CpuRaceSide side_of(const CpuRace *race, const Entry *entry, uint32_t lane) {
-  uint32_t warp = warp_of(race, entry);
   CpuRaceSide side = {.op = entry->op < race->ops.n ? race->ops.at[entry->op] : NULL,
                       .async = is(entry, ENTRY_ASYNC),
-                      .agent = entry->group >= race->num_warps,
-                      .counted = warp == race->num_warps};
+                      .agent = entry->group >= race->num_warps};
+  uint32_t warp = warp_of(race, entry, &side.queue);
+  side.counted = warp == race->num_warps;
   side.block = entry->block;
   side.kind = is(entry, ENTRY_ATOMIC)
                   ? (is(entry, ENTRY_WRITES) ? CPU_RACE_ATOMIC : CPU_RACE_ATOMIC_READ)

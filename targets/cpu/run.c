@@ -12,7 +12,7 @@
 #include "dialects/tile/machine.h"
 #include "targets/cpu/launch.h"
 #include "targets/cpu/parallel.h"
-#include "targets/cpu/thread.h"
+#include "targets/cpu/watch.h"
 
 _Static_assert((int)CPU_MAX_RANK == (int)MEM_MAX_RANK, "an array's view is a view");
 
@@ -147,6 +147,9 @@ static void run_task(void *user, unsigned thread, int64_t position) {
   int64_t block = block_at(launch, position);
   bool ok =
       worker->cluster ? cpu_cluster_run(worker->cluster, block) : run_tiles(launch, worker, block);
+  if (launch->base.between)
+    cpu_grid_watch_add(launch->base.between, position, block,
+                       ok ? cpu_watch_traces(worker->cluster->watch) : NULL);
   if (!ok) record_failure(launch, worker, position);
 }
 
@@ -178,7 +181,7 @@ static void report_tiles(const Launch *launch, const Worker *worker) {
 
 static IrStatus report(const Launch *launch) {
   int64_t failed_at = atomic_load(&launch->failed_at);
-  if (failed_at == INT64_MAX) return IR_OK;
+  if (failed_at == INT64_MAX) return cpu_grid_watch_report(launch->base.between, &launch->base);
   for (unsigned i = 0; i < launch->num_workers; i++) {
     const Worker *worker = &launch->workers[i];
     if (worker->failed_at != failed_at) continue;
@@ -261,8 +264,11 @@ IrStatus cpu_run_kernel(IrOp *kernel, const CpuRun *run) {
   launch.base.storage = argument_storage(run);
   pthread_mutex_init(&launch.base.atomics, NULL);
   int64_t blocks = run->blocks ? (int64_t)run->num_blocks : launch.base.grid.blocks;
+  if (has_threads(&launch) && !run->allow_races && blocks > launch.task_blocks)
+    launch.base.between = cpu_grid_watch_create();
   IrStatus status = run_tasks(&launch, blocks / launch.task_blocks);
   pthread_mutex_destroy(&launch.base.atomics);
+  cpu_grid_watch_destroy(launch.base.between);
   ir_free(launch.base.storage);
   return status;
 }

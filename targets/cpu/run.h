@@ -40,6 +40,9 @@ typedef struct CpuRun {
   uint64_t max_steps; // ops a block may execute; 0: no limit
   IrOpCounts *counts; // what was executed is added to them, or NULL
   CpuSchedule schedule;
+  // At thread level:
+  bool allow_races;           // do not look for them
+  struct CpuProfile *profile; // what the run costs is added to it, or NULL (profile.h)
 } CpuRun;
 
 enum { CPU_MAX_GRID = 3 };

@@ -79,7 +79,7 @@ struct CpuBlock {
 };
 
 typedef struct CpuNote {
-  const IrOp *op;
+  const IrOp *op; // NULL: a way out
   char *text;
 } CpuNote;
 
@@ -88,6 +88,7 @@ struct CpuCluster {
   CpuBlock *blocks;
   uint32_t num_blocks;
   CpuBarrier barrier;
+  struct CpuWatch *watch;
   CpuWork *first, *last; // pending, in the order of posting
   uint64_t random;       // state of the schedule
   uint32_t turn;         // warp that runs next, counted through all blocks

@@ -1,5 +1,5 @@
 // The machine of threads (dialects/simt/machine.h): ids, barriers of the block and of the cluster.
-#include "targets/cpu/thread.h"
+#include "targets/cpu/watch.h"
 
 #define ALL_LANES (UINT64_MAX >> (IR_MAX_LANES - SIMT_WARP_LANES))
 
@@ -50,10 +50,15 @@ static void describe_barrier(const CpuWarp *warp, IrStream *out) {
 static void complete(CpuWarp *warp, CpuBarrier *barrier) {
   uint64_t generation = barrier->generation + 1;
   CpuBlock *block = warp->block;
+  uint32_t id = (uint32_t)(barrier - block->barriers);
   *barrier = (CpuBarrier){.generation = generation};
-  for (uint32_t i = 0; i < block->num_warps; i++)
-    if (block->warps[i].state == CPU_WARP_WAITING && block->warps[i].wait.key == barrier)
-      cpu_warp_wake(&block->warps[i]);
+  cpu_watch_turn(block, id);
+  for (uint32_t i = 0; i < block->num_warps; i++) {
+    CpuWarp *other = &block->warps[i];
+    if (other->state != CPU_WARP_WAITING || other->wait.key != barrier) continue;
+    cpu_watch_leave(other, id);
+    cpu_warp_wake(other);
+  }
 }
 
 static IrStep check_count(CpuWarp *warp, IrInterp *interp, const IrOp *op,
@@ -81,8 +86,10 @@ static IrStep reach(void *machine, IrInterp *interp, IrOp *op, SimtBarrier which
   if (barrier->arrived == 0) barrier->op = op;
   barrier->expected = threads;
   barrier->arrived += SIMT_WARP_LANES;
+  cpu_watch_arrive(warp, which.id);
   if (barrier->arrived == barrier->expected) {
     complete(warp, barrier);
+    if (!which.arrive) cpu_watch_leave(warp, which.id);
     return IR_STEP_NEXT;
   }
   if (which.arrive) return IR_STEP_NEXT;
@@ -94,7 +101,10 @@ static IrStep reach(void *machine, IrInterp *interp, IrOp *op, SimtBarrier which
 
 static IrStep warp_sync(void *machine, IrInterp *interp, IrOp *op, uint64_t lanes) {
   uint64_t absent = lanes & ~ir_interp_active(interp);
-  if (!absent) return IR_STEP_NEXT;
+  if (!absent) {
+    cpu_watch_warp_sync(machine, lanes);
+    return IR_STEP_NEXT;
+  }
   IrStream text = {0};
   cpu_print_lanes(&text, absent);
   IrStep step =
@@ -105,7 +115,8 @@ static IrStep warp_sync(void *machine, IrInterp *interp, IrOp *op, uint64_t lane
 }
 
 static IrStep fence(void *machine, IrInterp *interp, IrOp *op, SimtScope scope) {
-  (void)machine, (void)interp, (void)op, (void)scope; // memory is one, and accesses are in order
+  (void)op; // memory is one, and accesses are in order
+  cpu_watch_fence(machine, ir_interp_active(interp), scope);
   return IR_STEP_NEXT;
 }
 
@@ -122,8 +133,11 @@ static IrStep cluster_arrive(void *machine, IrInterp *interp, IrOp *op) {
   warp->arrival = barrier->generation;
   barrier->expected = cpu_cluster_num_warps(cluster) * SIMT_WARP_LANES;
   barrier->arrived += SIMT_WARP_LANES;
-  if (barrier->arrived == barrier->expected)
+  cpu_watch_arrive(warp, CPU_CLUSTER_BARRIER);
+  if (barrier->arrived == barrier->expected) {
     *barrier = (CpuBarrier){.generation = barrier->generation + 1};
+    cpu_watch_turn(warp->block, CPU_CLUSTER_BARRIER);
+  }
   return IR_STEP_NEXT;
 }
 
@@ -143,6 +157,7 @@ static IrStep cluster_wait(void *machine, IrInterp *interp, IrOp *op) {
     return ir_interp_retry(interp);
   }
   warp->arrived = false;
+  cpu_watch_leave(warp, CPU_CLUSTER_BARRIER);
   return IR_STEP_NEXT;
 }
 

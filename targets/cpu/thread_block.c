@@ -6,7 +6,7 @@
 #include "dialects/tile/kernel.h"
 #include "targets/cpu/async.h"
 #include "targets/cpu/schedule.h"
-#include "targets/cpu/thread.h"
+#include "targets/cpu/watch.h"
 #include "targets/cpu/wgmma.h"
 
 static void set_machines(CpuWarp *warp) {
@@ -79,6 +79,7 @@ CpuCluster *cpu_cluster_create(CpuLaunch *launch) {
   cluster->num_blocks = (uint32_t)simt_kernel_cluster(launch->kernel);
   cluster->blocks = ir_calloc(cluster->num_blocks, sizeof *cluster->blocks);
   for (uint32_t rank = 0; rank < cluster->num_blocks; rank++) block_create(cluster, rank);
+  cluster->watch = cpu_watch_create(cluster);
   return cluster;
 }
 
@@ -100,6 +101,7 @@ static void block_destroy(CpuBlock *block) {
 
 void cpu_cluster_destroy(CpuCluster *cluster) {
   cpu_work_clear(cluster);
+  cpu_watch_destroy(cluster->watch, cluster);
   for (uint32_t i = 0; i < cluster->num_blocks; i++) block_destroy(&cluster->blocks[i]);
   clear_notes(cluster);
   ir_vec_free(&cluster->notes);
@@ -131,6 +133,7 @@ bool cpu_cluster_run(CpuCluster *cluster, int64_t first) {
   cpu_work_clear(cluster);
   clear_notes(cluster);
   cluster->barrier = (CpuBarrier){0};
+  cpu_watch_start(cluster->watch, cluster);
   for (uint32_t i = 0; i < cluster->num_blocks; i++)
     block_start(&cluster->blocks[i], first + (int64_t)i);
   return cpu_schedule_run(cluster);

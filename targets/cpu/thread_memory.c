@@ -6,6 +6,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
 #include "targets/cpu/thread.h"
+#include "targets/cpu/watch.h"
 
 static CpuMemory *memory_of(void *machine) {
   return &((CpuWarp *)machine)->block->memory;
@@ -171,6 +172,7 @@ static IrStep access_lanes(void *machine, IrInterp *interp, IrOp *op, const MemL
   IR_FOR_LANES(lane, a->lanes) {
     if (check_lane(warp, interp, op, a, lane) == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
+  if (cpu_watch_lanes(warp, op, a) == IR_STEP_FAIL) return IR_STEP_FAIL;
   if (a->kind == MEM_ACCESS_ATOMIC)
     update_lanes(warp, a);
   else

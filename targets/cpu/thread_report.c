@@ -124,15 +124,23 @@ static void note_place(const CpuWarp *warp) {
   ir_stream_free(&text);
 }
 
+static void emit_notes(const CpuCluster *cluster, bool ways_out) {
+  IrContext *ctx = ir_op_context(cluster->launch->kernel);
+  for (size_t k = 0; k < cluster->notes.n; k++) {
+    const CpuNote *note = &cluster->notes.at[k];
+    if (!note->op && ways_out) ir_help(ctx, "{}", (const char *)note->text);
+    if (note->op && !ways_out) ir_note(ctx, ir_op_loc(note->op), "{}", (const char *)note->text);
+  }
+}
+
 void cpu_cluster_emit_failure(CpuCluster *cluster) {
   for (uint32_t i = 0, n = cpu_cluster_num_warps(cluster); i < n; i++) {
     CpuWarp *warp = cpu_cluster_warp(cluster, i);
     if (!ir_interp_has_failed(warp->interp)) continue;
     ir_interp_emit_error(warp->interp);
-    for (size_t k = 0; k < cluster->notes.n; k++)
-      ir_note(ir_op_context(cluster->launch->kernel), ir_op_loc(cluster->notes.at[k].op), "{}",
-              (const char *)cluster->notes.at[k].text);
+    emit_notes(cluster, false);
     note_place(warp);
+    emit_notes(cluster, true);
     return;
   }
 }

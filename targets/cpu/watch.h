@@ -1,0 +1,88 @@
+// What watches the accesses of threads: for races (race.h), and to count them (profile.h).
+//
+// A cluster has one watch.  The machines of thread_*.c tell it what warps do; it answers with a
+// failure at the op whose access races, with a note at the other one and a way out.
+#ifndef TARGETS_CPU_WATCH_H
+#define TARGETS_CPU_WATCH_H
+
+#include "targets/cpu/profile.h"
+#include "targets/cpu/race_grid.h"
+#include "targets/cpu/thread.h"
+
+typedef struct CpuWatch {
+  CpuRace *race; // NULL: nobody looks for races
+  CpuRaceMemory *global;
+  CpuRaceMemory **shared; // by block of the cluster
+  CpuRaceSync **barriers; // by block and id
+  CpuRaceSync *cluster_barrier;
+  CpuProfile *profile; // NULL: nobody counts
+} CpuWatch;
+
+// As the cluster's run asks for.
+CpuWatch *cpu_watch_create(const CpuCluster *cluster);
+void cpu_watch_destroy(CpuWatch *watch, const CpuCluster *cluster);
+// The next cluster begins.
+void cpu_watch_start(CpuWatch *watch, const CpuCluster *cluster);
+// What it left in global memory, for the launch to hold against other clusters; NULL when nobody
+// looks for races.
+CpuRaceTraces *cpu_watch_traces(const CpuWatch *watch);
+
+// ---- What warps do. ----
+
+// The warp's number in its cluster, as race.h has it.
+static inline uint32_t cpu_watch_warp(const CpuWarp *warp) {
+  return warp->ids.rank * warp->block->num_warps + warp->ids.warp;
+}
+
+// An access of lanes, which has been checked and is about to happen.
+IR_CHECKED IrStep cpu_watch_lanes(CpuWarp *warp, const IrOp *op, const MemLaneAccess *access);
+
+// Barriers: the warp arrives; all have arrived; the warp goes on.  `id` of the block's, or
+// CPU_CLUSTER_BARRIER.
+enum { CPU_CLUSTER_BARRIER = SIMT_BARRIERS };
+void cpu_watch_arrive(const CpuWarp *warp, uint32_t id);
+void cpu_watch_turn(const CpuBlock *block, uint32_t id);
+void cpu_watch_leave(const CpuWarp *warp, uint32_t id);
+void cpu_watch_warp_sync(const CpuWarp *warp, uint64_t lanes);
+void cpu_watch_fence(const CpuWarp *warp, uint64_t lanes, SimtScope scope);
+
+// ---- What goes on beside them. ----
+
+// Bytes that an asynchronous operation touches when it is delivered.
+typedef struct CpuAgentBytes {
+  const CpuRaceAgent *agent; // made by cpu_race_issue; NULL when nobody looks for races
+  CpuRaceQueue queue;        // unless the agent is counted
+  CpuRaceKind kind;
+  bool async;    // through the async proxy
+  uint32_t lane; // on whose behalf
+  CpuStorage *storage;
+  const void *at;
+  int64_t bytes;
+} CpuAgentBytes;
+
+// Fails on the interpreter of the warp that issued the operation.
+IR_CHECKED IrStep cpu_watch_agent(CpuWarp *warp, const IrOp *op, CpuAgentBytes bytes);
+
+// ---- Between clusters (watch_grid.c). ----
+
+typedef struct CpuGridWatch CpuGridWatch; // of a launch; used by several host threads
+
+CpuGridWatch *cpu_grid_watch_create(void);
+void cpu_grid_watch_destroy(CpuGridWatch *watch);
+// What the task at `position` of the launch's order left; NULL when it failed.  Taken over.
+void cpu_grid_watch_add(CpuGridWatch *watch, int64_t position, int64_t first_block,
+                        CpuRaceTraces *traces);
+// Emits the first race in the order of tasks.
+IR_CHECKED IrStatus cpu_grid_watch_report(const CpuGridWatch *watch, const CpuLaunch *launch);
+
+// ---- Texts (watch_report.c). ----
+
+// Offsets in global memory as the detector has them: which argument, and where in it.
+int64_t cpu_global_offset(const CpuLaunch *launch, const CpuStorage *storage, const void *at);
+// "bytes 16 to 19 of '%A'"
+void cpu_print_global_bytes(IrStream *out, const CpuLaunch *launch, int64_t offset, uint64_t bytes);
+const char *cpu_race_verb(CpuRaceKind kind, bool past); // "reads", "wrote"
+IR_CHECKED IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *report,
+                                  bool shared);
+
+#endif

@@ -1,0 +1,139 @@
+// What is said about races; see watch.h.
+#include "dialects/mem/mem.h"
+#include "dialects/tile/kernel.h"
+#include "targets/cpu/watch.h"
+
+// ---- Places. ----
+
+enum { ARGUMENT_SHIFT = 40 }; // bits of an offset in an argument
+
+int64_t cpu_global_offset(const CpuLaunch *launch, const CpuStorage *storage, const void *at) {
+  int64_t argument = storage - launch->storage;
+  return (argument << ARGUMENT_SHIFT) + ((const char *)at - storage->data);
+}
+
+static void print_bytes(IrStream *out, int64_t first, uint64_t bytes) {
+  if (bytes == 1)
+    ir_print(out, "byte {}", first);
+  else
+    ir_print(out, "bytes {} to {}", first, first + (int64_t)bytes - 1);
+}
+
+void cpu_print_global_bytes(IrStream *out, const CpuLaunch *launch, int64_t offset,
+                            uint64_t bytes) {
+  print_bytes(out, offset & ((INT64_C(1) << ARGUMENT_SHIFT) - 1), bytes);
+  ir_print(out, " of '%{}'",
+           tile_kernel_arg_name(launch->kernel, (size_t)(offset >> ARGUMENT_SHIFT)));
+}
+
+// The buffer that the op accesses a part of, where its operands lead to one.
+static const IrOp *buffer_of(const IrOp *op) {
+  const IrValue *value = NULL;
+  for (size_t i = 0; i < ir_op_num_operands(op) && !value; i++)
+    if (mem_is_buffer(ir_value_type(ir_op_operand(op, i)))) value = ir_op_operand(op, i);
+  while (value) {
+    const IrOp *def = ir_value_op(value);
+    if (!def || IS(def, mem_alloc)) return def;
+    bool view = ir_op_num_operands(def) && mem_is_buffer(ir_value_type(ir_op_operand(def, 0)));
+    value = view ? ir_op_operand(def, 0) : NULL;
+  }
+  return NULL;
+}
+
+// Where the buffer lies in the block's shared memory, or -1.
+static int64_t place_of(const CpuBlock *block, const IrOp *alloc) {
+  IrAttr offset = GET(alloc, mem_alloc, offset);
+  if (offset) return ir_attr_int(offset);
+  return (int64_t)(uintptr_t)ir_ptrmap_get(&block->places, alloc) - 1;
+}
+
+static void print_shared_bytes(IrStream *out, const CpuBlock *block, const IrOp *op, int64_t offset,
+                               uint64_t bytes) {
+  const IrOp *alloc = buffer_of(op);
+  int64_t place = alloc ? place_of(block, alloc) : -1;
+  bool inside = place >= 0 && offset >= place &&
+                offset < place + mem_buffer_bytes(ir_value_type(ir_op_result(alloc, 0)));
+  print_bytes(out, inside ? offset - place : offset, bytes);
+  if (inside)
+    ir_print(out, " of {}", (const IrValue *)ir_op_result(alloc, 0));
+  else
+    ir_print(out, " of shared memory");
+}
+
+// ---- Sides. ----
+
+const char *cpu_race_verb(CpuRaceKind kind, bool past) {
+  switch (kind) {
+  case CPU_RACE_READ:
+    return past ? "read" : "reads";
+  case CPU_RACE_WRITE:
+    return past ? "wrote" : "writes";
+  case CPU_RACE_ATOMIC_READ:
+    return past ? "read atomically" : "atomically reads";
+  default:
+    return past ? "updated atomically" : "atomically updates";
+  }
+}
+
+// "thread 5 (warp 0)", "a copy of thread 5 (warp 0)"
+static void print_side(IrStream *out, const CpuRaceSide *side, const CpuBlock *block,
+                       uint32_t other_block) {
+  static const char *const words[] = {[CPU_RACE_QUEUE_COPY] = "a copy",
+                                      [CPU_RACE_QUEUE_BULK] = "a bulk copy",
+                                      [CPU_RACE_QUEUE_BULK_READ] = "a bulk copy",
+                                      [CPU_RACE_QUEUE_MMA] = "the tensor core"};
+  if (side->counted) {
+    ir_print(out, "a bulk copy");
+    return;
+  }
+  if (side->agent) ir_print(out, "{} of ", words[side->queue]);
+  if (side->agent && side->queue == CPU_RACE_QUEUE_MMA)
+    ir_print(out, "warp {}", side->warp);
+  else
+    ir_print(out, "thread {} (warp {})", side->thread, side->warp);
+  if (side->block == other_block) return;
+  const CpuCluster *cluster = block->cluster;
+  ir_print(out, " of block ");
+  cpu_print_block(&cluster->launch->grid, cluster->blocks[side->block].number, out);
+}
+
+static const char *way_out(const CpuRaceReport *r, const IrOp *op) {
+  const CpuRaceSide *a = &r->before, *b = &r->now;
+  if (r->needs_proxy_fence)
+    return "execute mem.fence_proxy_async between the two: writes of threads are not visible to "
+           "asynchronous operations before";
+  if (a->counted) return "wait for the mbarrier that counts it (mem.mbarrier_wait) in between";
+  if (a->agent && a->queue == CPU_RACE_QUEUE_COPY)
+    return "wait for it in between: mem.async_wait in its thread, then a barrier for others";
+  if (a->agent && a->queue == CPU_RACE_QUEUE_MMA)
+    return "wait for it in between: tc.wgmma_wait in its warp, then a barrier for others";
+  if (a->agent)
+    return "wait for it in between: mem.bulk_wait in its thread, then a barrier for others";
+  if (a->block != b->block) return "put simt.cluster_arrive and simt.cluster_wait between the two";
+  if (a->op == op && a->warp == b->warp) return "let one of the threads do it";
+  if (a->warp == b->warp) return "put simt.warp_sync or simt.barrier between the two";
+  return "put simt.barrier between the two";
+}
+
+IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *r, bool shared) {
+  IrStream text = {0}, note = {0};
+  const CpuBlock *block = warp->block;
+  print_side(&text, &r->now, block, r->now.block);
+  ir_print(&text, " {} ", cpu_race_verb(r->now.kind, false));
+  if (shared)
+    print_shared_bytes(&text, block, op, r->offset, r->bytes);
+  else
+    cpu_print_global_bytes(&text, block->cluster->launch, r->offset, r->bytes);
+  print_side(&note, &r->before, block, r->now.block);
+  ir_print(&note, " {}", cpu_race_verb(r->before.kind, true));
+  ir_print(&text, ", which {}{}", ir_stream_str(&note),
+           r->needs_proxy_fence ? " through another proxy" : ", and nothing orders the two");
+  IrStep step = ir_interp_fail(warp->interp, op, "races in {} memory: {}",
+                               shared ? "shared" : "global", ir_stream_str(&text));
+  ir_print(&note, " here");
+  if (r->before.op && r->before.op != op) cpu_warp_note(warp, r->before.op, ir_stream_str(&note));
+  cpu_warp_note(warp, NULL, ir_str(way_out(r, op)));
+  ir_stream_free(&text);
+  ir_stream_free(&note);
+  return step;
+}
