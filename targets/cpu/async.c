@@ -1,5 +1,6 @@
 // State of the asynchronous machine, groups of copies, and cp.async; see async.h.
 #include "targets/cpu/async_impl.h"
+#include "targets/cpu/watch.h"
 
 // ---- State. ----
 
@@ -71,15 +72,26 @@ void cpu_async_due(const CpuCommits *commits, uint64_t lanes, int64_t groups,
   }
 }
 
+void cpu_async_waited(const CpuWarp *warp, const CpuCommits *commits,
+                      const size_t due[SIMT_WARP_LANES], uint64_t lanes, CpuRaceQueue queue) {
+  IR_FOR_LANES(lane, lanes) {
+    if (due[lane])
+      cpu_watch_wait(warp, UINT64_C(1) << lane, queue, commits->at[due[lane] - 1].number);
+  }
+}
+
 static IrStep commit(void *machine, IrInterp *interp, IrOp *op) {
+  CpuCommit made = {ir_interp_active(interp), cpu_watch_commit(machine, CPU_RACE_QUEUE_COPY)};
   (void)op;
-  ir_vec_push(&cpu_async_warp(machine)->copies, (CpuCommit){ir_interp_active(interp)});
+  ir_vec_push(&cpu_async_warp(machine)->copies, made);
   return IR_STEP_NEXT;
 }
 
 static IrStep bulk_commit(void *machine, IrInterp *interp, IrOp *op) {
+  CpuCommit made = {ir_interp_active(interp), cpu_watch_commit(machine, CPU_RACE_QUEUE_BULK)};
   (void)op;
-  ir_vec_push(&cpu_async_warp(machine)->bulk, (CpuCommit){ir_interp_active(interp)});
+  (void)cpu_watch_commit(machine, CPU_RACE_QUEUE_BULK_READ); // the same number
+  ir_vec_push(&cpu_async_warp(machine)->bulk, made);
   return IR_STEP_NEXT;
 }
 
@@ -94,6 +106,7 @@ typedef struct Copy {
   CpuStorage *source, *dest;
   char *from[SIMT_WARP_LANES], *to[SIMT_WARP_LANES];
   int64_t sizes[SIMT_WARP_LANES];
+  CpuRaceAgent *agent;
 } Copy;
 
 static IrStep copy_lane(CpuWork *work, const Copy *copy, uint64_t lane) {
@@ -101,6 +114,9 @@ static IrStep copy_lane(CpuWork *work, const Copy *copy, uint64_t lane) {
   char *from = copy->from[lane], *to = copy->to[lane];
   CpuBytes source = {.storage = copy->source, .at = from, .bytes = size};
   CpuBytes dest = {.storage = copy->dest, .at = to, .bytes = copy->bytes, .write = true};
+  source.agent = dest.agent = copy->agent;
+  source.queue = dest.queue = CPU_RACE_QUEUE_COPY;
+  source.lane = dest.lane = (uint32_t)lane;
   if (size && cpu_check_bytes(work->warp, work->op, source) == IR_STEP_FAIL) return IR_STEP_FAIL;
   if (cpu_check_bytes(work->warp, work->op, dest) == IR_STEP_FAIL) return IR_STEP_FAIL;
   if (size) memcpy(to, from, (size_t)size);
@@ -114,6 +130,10 @@ static IrStep copy_lanes(CpuWork *work, uint64_t lanes) {
   IR_FOR_LANES(lane, lanes & copy->lanes) {
     if (copy_lane(work, copy, lane) == IR_STEP_FAIL) return IR_STEP_FAIL;
     copy->lanes &= ~(UINT64_C(1) << lane);
+  }
+  if (copy->lanes == 0) {
+    cpu_watch_end(work->warp, copy->agent);
+    copy->agent = NULL;
   }
   return IR_STEP_NEXT;
 }
@@ -175,6 +195,7 @@ static IrStep start_copy(void *machine, IrInterp *interp, IrOp *op, const MemAsy
   copy->lanes = given->lanes;
   copy->issued = cpu_async_warp(warp)->copies.n;
   copy->number = cpu_async_warp(warp)->started++;
+  copy->agent = cpu_watch_issue(warp, given->lanes, NULL);
   copy->bytes = given->bytes;
   copy->source = given->from.view->object;
   copy->dest = given->to.view->object;
@@ -202,14 +223,15 @@ static IrStep wait_copies(void *machine, IrInterp *interp, IrOp *op, int64_t gro
     }
     if (settle(work, ripe) == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
+  cpu_async_waited(warp, &cpu_async_warp(warp)->copies, due, lanes, CPU_RACE_QUEUE_COPY);
   return IR_STEP_NEXT;
 }
 
 // ---- Fences. ----
 
 static IrStep fence_proxy(void *machine, IrInterp *interp, IrOp *op) {
-  (void)interp;
   (void)op;
+  cpu_watch_proxy_fence(machine, ir_interp_active(interp));
   cpu_mbarrier_fence(machine);
   return IR_STEP_NEXT;
 }

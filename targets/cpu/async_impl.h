@@ -18,11 +18,13 @@ typedef struct CpuMbarrier {
   CpuMbarrierState state;
   const IrOp *init;
   const CpuWarp *owner; // whose lane initialised it
+  CpuRaceSync *race;    // what it orders
 } CpuMbarrier;
 
 // A commit: these lanes ended a group.
 typedef struct CpuCommit {
   uint64_t lanes;
+  uint32_t number; // for the race detector
 } CpuCommit;
 typedef IR_VEC(CpuCommit) CpuCommits;
 
@@ -62,6 +64,10 @@ int64_t cpu_async_place(MemPlaces places, uint64_t lane);
 void cpu_async_due(const CpuCommits *commits, uint64_t lanes, int64_t groups,
                    size_t due[SIMT_WARP_LANES]);
 
+// The lanes have waited for these: tells the race detector.
+void cpu_async_waited(const CpuWarp *warp, const CpuCommits *commits,
+                      const size_t due[SIMT_WARP_LANES], uint64_t lanes, CpuRaceQueue queue);
+
 // ---- cp.async ----
 // Delivers the first `started` copies of the warp, as far as they are these lanes'.
 IR_CHECKED IrStep cpu_async_copy_first(CpuWarp *warp, uint64_t lanes, uint64_t started);
@@ -75,7 +81,8 @@ IrStep cpu_async_mbarrier_wait(void *machine, IrInterp *interp, IrOp *op,
                                const MemMbarrierWait *wait);
 // What a copy of `warp`, which `op` started in that phase, tells the mbarrier.
 IR_CHECKED IrStep cpu_mbarrier_bring_bytes(CpuWarp *warp, const IrOp *op, CpuMbarrier *barrier,
-                                           uint64_t phase, int64_t bytes);
+                                           uint64_t phase, int64_t bytes,
+                                           const CpuRaceAgent *agent);
 void cpu_mbarrier_fence(CpuWarp *warp);
 
 // ---- TMA ----

@@ -3,6 +3,7 @@
 // The state is the machine's (mbarrier.h).  The 8 bytes in shared memory hold a mark, so that a
 // store over them is noticed at the next use.
 #include "targets/cpu/async_impl.h"
+#include "targets/cpu/watch.h"
 
 // ---- Which one. ----
 
@@ -52,7 +53,14 @@ CpuMbarrier *cpu_mbarrier_find(CpuWarp *warp, const IrOp *op, CpuBlock *block, i
 
 // ---- Beginning and end. ----
 
-static IrStep init(CpuWarp *warp, const IrOp *op, CpuBlock *block, int64_t place, int64_t count) {
+// What a lane does with the bytes of the mbarrier: uses it, or makes or ends it.
+static IrStep touch(CpuWarp *warp, const IrOp *op, uint64_t lane, CpuBlock *block, int64_t place,
+                    CpuRaceKind kind) {
+  return cpu_watch_mbarrier_access(warp, op, lane, &block->shared, address_of(block, place), kind);
+}
+
+static IrStep init(CpuWarp *warp, const IrOp *op, CpuBlock *block, int64_t place, int64_t count,
+                   uint64_t lane) {
   CpuMbarrier *barrier = lookup(block, place);
   uint64_t mark = mark_at(place);
   if (place % MEM_MBARRIER_BYTES)
@@ -67,6 +75,7 @@ static IrStep init(CpuWarp *warp, const IrOp *op, CpuBlock *block, int64_t place
   }
   CpuBytes bytes = {&block->shared, address_of(block, place), sizeof mark, true};
   if (cpu_check_bytes(warp, op, bytes) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (touch(warp, op, lane, block, place, CPU_RACE_WRITE) == IR_STEP_FAIL) return IR_STEP_FAIL;
   memcpy(bytes.at, &mark, sizeof mark);
   if (!barrier) {
     barrier = ir_calloc(1, sizeof *barrier);
@@ -77,7 +86,8 @@ static IrStep init(CpuWarp *warp, const IrOp *op, CpuBlock *block, int64_t place
                            .valid = true,
                            .state = cpu_mbarrier_init(count),
                            .init = op,
-                           .owner = warp};
+                           .owner = warp,
+                           .race = cpu_watch_mbarrier(warp)};
   return IR_STEP_NEXT;
 }
 
@@ -119,12 +129,15 @@ static IrStep fail_arrival(CpuWarp *warp, const IrOp *op, const CpuMbarrier *bar
 static IrStep arrive(CpuWarp *warp, const IrOp *op, CpuMbarrier *barrier, int64_t count,
                      int64_t bytes) {
   CpuMbarrierResult result = cpu_mbarrier_arrive(&barrier->state, count, bytes);
+  if (result == CPU_MBARRIER_COMPLETE) cpu_watch_phase(warp, barrier->race);
   if (result == CPU_MBARRIER_OK || result == CPU_MBARRIER_COMPLETE) return IR_STEP_NEXT;
   return fail_arrival(warp, op, barrier, result, count, bytes);
 }
 
 // The arrival of one warp's copies.
 typedef struct CopiesArrive {
+  CpuRaceAgent *agent;
+  uint32_t number; // of the copies before, for the race detector
   uint64_t lanes, started;
   CpuMbarrier *barriers[SIMT_WARP_LANES];
 } CopiesArrive;
@@ -134,9 +147,12 @@ static IrStep deliver_arrival(CpuWork *work) {
   if (cpu_async_copy_first(work->warp, arrival->lanes, arrival->started) == IR_STEP_FAIL)
     return IR_STEP_FAIL;
   IR_FOR_LANES(lane, arrival->lanes) {
+    cpu_watch_complete_copies(work->warp, arrival->agent, lane, arrival->barriers[lane]->race,
+                              arrival->number);
     if (arrive(work->warp, work->op, arrival->barriers[lane], 1, 0) == IR_STEP_FAIL)
       return IR_STEP_FAIL;
   }
+  cpu_watch_end(work->warp, arrival->agent);
   return IR_STEP_NEXT;
 }
 
@@ -148,6 +164,8 @@ static IrStep start_arrival(CpuWarp *warp, const IrOp *op, uint64_t lanes,
   work->deliver = deliver_arrival;
   arrival->lanes = lanes;
   arrival->started = cpu_async_warp(warp)->started;
+  arrival->agent = cpu_watch_issue(warp, lanes, NULL);
+  arrival->number = cpu_watch_commit(warp, CPU_RACE_QUEUE_COPY);
   IR_FOR_LANES(lane, lanes) {
     arrival->barriers[lane] = barriers[lane];
     work->key = barriers[lane];
@@ -163,11 +181,16 @@ static IrStep act(CpuWarp *warp, const IrOp *op, const MemMbarrierAccess *access
   int64_t bytes = access->bytes ? access->bytes[lane] : 0;
   if (bytes < 0)
     return ir_interp_fail(warp->interp, op, "expects {} bytes in lane {}", bytes, lane);
-  if (access->action == MEM_MBARRIER_INVAL)
+  bool ends = access->action == MEM_MBARRIER_INVAL;
+  CpuRaceKind kind = ends ? CPU_RACE_WRITE : CPU_RACE_ATOMIC;
+  if (touch(warp, op, lane, barrier->block, barrier->place, kind) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
+  if (ends) {
     barrier->valid = false;
-  else
-    return arrive(warp, op, barrier, access->count, bytes);
-  return IR_STEP_NEXT;
+    return IR_STEP_NEXT;
+  }
+  if (access->count) cpu_watch_release(warp, lane, barrier->race);
+  return arrive(warp, op, barrier, access->count, bytes);
 }
 
 IrStep cpu_async_mbarrier(void *machine, IrInterp *interp, IrOp *op,
@@ -181,7 +204,7 @@ IrStep cpu_async_mbarrier(void *machine, IrInterp *interp, IrOp *op,
     int64_t place = cpu_async_place(access->barrier, lane);
     IrStep step;
     if (access->action == MEM_MBARRIER_INIT) {
-      step = init(warp, op, block, place, access->count);
+      step = init(warp, op, block, place, access->count, lane);
     } else {
       barriers[lane] = cpu_mbarrier_find(warp, op, block, place);
       if (!barriers[lane]) return IR_STEP_FAIL;
@@ -197,11 +220,13 @@ IrStep cpu_async_mbarrier(void *machine, IrInterp *interp, IrOp *op,
 // ---- Bytes. ----
 
 IrStep cpu_mbarrier_bring_bytes(CpuWarp *warp, const IrOp *op, CpuMbarrier *barrier, uint64_t phase,
-                                int64_t bytes) {
+                                int64_t bytes, const CpuRaceAgent *agent) {
   if (!cpu_mbarrier_find(warp, op, barrier->block, barrier->place)) return IR_STEP_FAIL;
   const CpuMbarrierState *s = &barrier->state;
   CpuMbarrierResult result = CPU_MBARRIER_UNEXPECTED;
+  cpu_watch_complete(warp, agent, barrier->race);
   if (s->phase == phase) result = cpu_mbarrier_bring(&barrier->state, bytes);
+  if (result == CPU_MBARRIER_COMPLETE) cpu_watch_phase(warp, barrier->race);
   if (result == CPU_MBARRIER_OK || result == CPU_MBARRIER_COMPLETE) return IR_STEP_NEXT;
   if (s->phase != phase)
     (void)ir_interp_fail(warp->interp, op,
@@ -251,6 +276,7 @@ static bool begin_wait(CpuWarp *warp, const IrOp *op, const MemMbarrierWait *giv
     int64_t place = cpu_async_place(given->barrier, lane);
     const CpuMbarrier *barrier = cpu_mbarrier_find(warp, op, block, place);
     if (!barrier) return false;
+    if (touch(warp, op, lane, block, place, CPU_RACE_ATOMIC_READ) == IR_STEP_FAIL) return false;
     wait->barriers[lane] = barrier;
     wait->phases[lane] = phase_for(barrier, given->parities[lane]);
   }
@@ -277,6 +303,7 @@ static IrStep look(CpuWarp *warp, const IrOp *op, CpuPhaseWait *wait) {
     if (!cpu_mbarrier_find(warp, op, barrier->block, barrier->place)) return IR_STEP_FAIL;
     if (at == phase) continue;
     if (at - phase > 1) return fail_missed(warp, op, barrier, phase);
+    cpu_watch_acquire(warp, lane, barrier->race);
     wait->done |= UINT64_C(1) << lane;
   }
   return IR_STEP_NEXT;
@@ -288,8 +315,11 @@ static IrStep test(CpuWarp *warp, const IrOp *op, const MemMbarrierWait *given) 
     int64_t place = cpu_async_place(given->barrier, lane);
     const CpuMbarrier *barrier = cpu_mbarrier_find(warp, op, block, place);
     if (!barrier) return IR_STEP_FAIL;
+    if (touch(warp, op, lane, block, place, CPU_RACE_ATOMIC_READ) == IR_STEP_FAIL)
+      return IR_STEP_FAIL;
     given->complete[lane] =
         cpu_mbarrier_is_complete(&barrier->state, (unsigned)given->parities[lane]);
+    if (given->complete[lane]) cpu_watch_acquire(warp, lane, barrier->race);
   }
   return IR_STEP_NEXT;
 }

@@ -8,6 +8,7 @@
 #include "ir/interp/element.h"
 #include "targets/cpu/async_impl.h"
 #include "targets/cpu/tma.h"
+#include "targets/cpu/watch.h"
 
 // ---- What every box has. ----
 
@@ -15,8 +16,10 @@ typedef struct Box {
   MemTensorMap map;
   CpuTmaBox shape;
   int64_t coords[MEM_TENSOR_MAP_MAX_RANK];
-  CpuBlock *block; // whose shared memory
-  int64_t start;   // byte of it
+  CpuBlock *block;     // whose shared memory
+  int64_t start;       // byte of it
+  CpuRaceAgent *agent; // who moves it, as races are looked for
+  uint32_t lane;       // that issued it
 } Box;
 
 IrStep cpu_async_tensor_map(void *machine, IrInterp *interp, IrOp *op, const MemTensorMap *map) {
@@ -47,7 +50,8 @@ static IrStep make_box(CpuWarp *warp, const IrOp *op, const MemBoxMove *move, ui
   *box = (Box){.map = *move->map,
                .shape = cpu_tma_box(move->map->type),
                .block = cpu_async_block(warp, move->shared.view->object),
-               .start = cpu_async_place(move->shared, lane)};
+               .start = cpu_async_place(move->shared, lane),
+               .lane = (uint32_t)lane};
   memcpy(box->coords, move->coords[lane], sizeof box->coords);
   IR_ASSERT(box->block, "a buffer in shared memory is a block's");
   if (box->start % align)
@@ -71,7 +75,25 @@ static char *global_at(const Box *box, int64_t bytes) {
 }
 
 static CpuBytes global_bytes(const Box *box, const CpuTmaChunk *chunk, bool write) {
-  return (CpuBytes){box->map.tensor.object, global_at(box, chunk->global), chunk->inside, write};
+  return (CpuBytes){.storage = box->map.tensor.object,
+                    .at = global_at(box, chunk->global),
+                    .bytes = chunk->inside,
+                    .write = write,
+                    .agent = box->agent,
+                    .queue = CPU_RACE_QUEUE_BULK,
+                    .lane = box->lane,
+                    .async = true};
+}
+
+static CpuBytes shared_bytes(const Box *box, void *at, int64_t bytes, bool write) {
+  return (CpuBytes){.storage = &box->block->shared,
+                    .at = at,
+                    .bytes = bytes,
+                    .write = write,
+                    .agent = box->agent,
+                    .queue = CPU_RACE_QUEUE_BULK_READ,
+                    .lane = box->lane,
+                    .async = true};
 }
 
 static bool has_ended(const CpuBlock *block) {
@@ -103,7 +125,7 @@ static bool load_chunk(void *user, const CpuTmaChunk *chunk) {
   const Load *load = (const Load *)work->data;
   char *to = shared_at(&load->box, chunk->shared);
   CpuBytes from = global_bytes(&load->box, chunk, false);
-  CpuBytes dest = {&load->box.block->shared, to, CPU_TMA_CHUNK, true};
+  CpuBytes dest = shared_bytes(&load->box, to, CPU_TMA_CHUNK, true);
   if (chunk->inside && cpu_check_bytes(work->warp, work->op, from) == IR_STEP_FAIL) return false;
   if (cpu_check_bytes(work->warp, work->op, dest) == IR_STEP_FAIL) return false;
   memcpy(to, load->outside, CPU_TMA_CHUNK);
@@ -118,8 +140,10 @@ static IrStep deliver_load(CpuWork *work) {
     return ir_interp_fail(work->warp->interp, work->op,
                           "is still under way when its block ends: nothing waited for it");
   if (!walk(&load->box, load_chunk, work)) return IR_STEP_FAIL;
-  return cpu_mbarrier_bring_bytes(work->warp, work->op, load->barrier, load->phase,
-                                  mem_tensor_map_bytes(load->box.map.type));
+  IrStep step = cpu_mbarrier_bring_bytes(work->warp, work->op, load->barrier, load->phase,
+                                         mem_tensor_map_bytes(load->box.map.type), load->box.agent);
+  cpu_watch_end(work->warp, load->box.agent);
+  return step;
 }
 
 static IrStep check_fence(CpuWarp *warp, const IrOp *op, const CpuMbarrier *barrier) {
@@ -142,6 +166,7 @@ static IrStep post_load(CpuWarp *warp, const IrOp *op, const Box *box, CpuBlock 
   work->key = barrier;
   load->box = *box;
   load->box.block = block;
+  load->box.agent = cpu_watch_issue(warp, UINT64_C(1) << box->lane, barrier->race);
   load->barrier = barrier;
   load->phase = barrier->state.phase;
   fill_outside(load);
@@ -195,7 +220,7 @@ static bool read_chunk(void *user, const CpuTmaChunk *chunk) {
   CpuWork *work = user;
   Store *store = (Store *)work->data;
   char *from = shared_at(&store->box, chunk->shared) + chunk->before;
-  CpuBytes source = {&store->box.block->shared, from, chunk->inside, false};
+  CpuBytes source = shared_bytes(&store->box, from, chunk->inside, false);
   if (chunk->inside && cpu_check_bytes(work->warp, work->op, source) == IR_STEP_FAIL) return false;
   memcpy(store->next + chunk->before, from, (size_t)chunk->inside);
   store->next += CPU_TMA_CHUNK;
@@ -301,6 +326,7 @@ static bool write_chunk(void *user, const CpuTmaChunk *chunk) {
   CpuWork *work = user;
   Store *store = (Store *)work->data;
   CpuBytes to = global_bytes(&store->box, chunk, true);
+  to.atomic = store->reduces;
   const unsigned char *from = store->next + chunk->before;
   int64_t element = store->box.shape.element_bytes;
   store->next += CPU_TMA_CHUNK;
@@ -325,6 +351,7 @@ static IrStep deliver_store(CpuWork *work) {
   if (store->reduces) pthread_mutex_lock(&launch->atomics);
   bool ok = walk(&store->box, write_chunk, work);
   if (store->reduces) pthread_mutex_unlock(&launch->atomics);
+  cpu_watch_end(work->warp, store->box.agent);
   return ok ? IR_STEP_NEXT : IR_STEP_FAIL;
 }
 
@@ -339,6 +366,7 @@ IrStep cpu_async_store(void *machine, IrInterp *interp, IrOp *op, const MemBoxMo
     Store *store = (Store *)work->data;
     work->deliver = deliver_store;
     store->box = box;
+    store->box.agent = cpu_watch_issue(warp, UINT64_C(1) << lane, NULL);
     store->lane = (uint32_t)lane;
     store->issued = cpu_async_warp(warp)->bulk.n;
     store->reduces = move->reduce != NULL;
@@ -361,5 +389,8 @@ IrStep cpu_async_bulk_wait(void *machine, IrInterp *interp, IrOp *op, int64_t gr
     IrStep step = read ? read_box(work) : cpu_work_deliver(work);
     if (step == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
+  const CpuCommits *commits = &cpu_async_warp(warp)->bulk;
+  cpu_async_waited(warp, commits, due, lanes, CPU_RACE_QUEUE_BULK_READ);
+  if (!read) cpu_async_waited(warp, commits, due, lanes, CPU_RACE_QUEUE_BULK);
   return IR_STEP_NEXT;
 }

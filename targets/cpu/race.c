@@ -35,6 +35,7 @@ CpuRace *cpu_race_create(CpuRaceShape shape) {
 
 static void clear(CpuRace *race) {
   race_atomics_clear(race);
+  while (race->agents) cpu_race_agent_free(race, race->agents);
   for (uint32_t w = 0; w < race->num_warps; w++) race_view_drop(&race->warps[w].view);
   for (size_t i = 0; i < race->syncs.n; i++) race_sync_destroy(race->syncs.at[i]);
   ir_vec_clear(&race->syncs);
@@ -209,6 +210,7 @@ static CpuRaceSide side_now(const Touch *touch, uint32_t lane) {
   Entry issuer = {.group = touch->view->warp & 0xFFFFF, .block = touch->entry.block};
   CpuRaceSide thread = side_of(touch->race, &issuer, lane);
   side.warp = thread.warp, side.thread = thread.thread;
+  side.queue = CPU_RACE_QUEUE_BULK;
   side.counted = false;
   return side;
 }

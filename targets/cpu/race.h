@@ -170,7 +170,8 @@ CpuRaceAgent *cpu_race_issue(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRa
 // its accesses, all of them reads, are those of lane 0, and every lane that waits for it learns
 // that they are over, but nothing of other lanes.
 CpuRaceAgent *cpu_race_issue_together(CpuRace *race, uint32_t warp, uint32_t lanes);
-void cpu_race_agent_free(CpuRaceAgent *agent);
+// Agents that are not freed end with the detector's reset.
+void cpu_race_agent_free(CpuRace *race, CpuRaceAgent *agent);
 // The agent's accesses so far are over: releases what it knew and did into the object.
 void cpu_race_complete(CpuRace *race, const CpuRaceAgent *agent, CpuRaceSync *sync);
 
@@ -179,10 +180,10 @@ void cpu_race_complete(CpuRace *race, const CpuRaceAgent *agent, CpuRaceSync *sy
 uint32_t cpu_race_commit(CpuRace *race, uint32_t warp, CpuRaceQueue queue);
 // These lanes have waited for their operations in the queue up to number `upto`.
 void cpu_race_wait(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRaceQueue queue, uint32_t upto);
-// The operations of the agent's lanes in the queue up to number `upto` are over: their end is
-// released into the object, with what the agent knew.  For cp.async.mbarrier.arrive, an agent that
-// accesses nothing; not for CPU_RACE_QUEUE_MMA.
-void cpu_race_complete_queue(CpuRace *race, const CpuRaceAgent *agent, CpuRaceSync *sync,
-                             CpuRaceQueue queue, uint32_t upto);
+// The operations of these lanes of the agent in the queue up to number `upto` are over: their end
+// is released into the object, with what the agent knew.  For cp.async.mbarrier.arrive, an agent
+// that accesses nothing; not for CPU_RACE_QUEUE_MMA.
+void cpu_race_complete_queue(CpuRace *race, const CpuRaceAgent *agent, uint32_t lanes,
+                             CpuRaceSync *sync, CpuRaceQueue queue, uint32_t upto);
 
 #endif

@@ -118,6 +118,7 @@ struct CpuRaceAgent {
   uint32_t lanes;
   uint32_t number[CPU_RACE_QUEUES];
   CpuRaceSync *completes;
+  CpuRaceAgent *previous, *next; // of those under way
 };
 
 struct CpuRaceSync {
@@ -135,7 +136,8 @@ struct CpuRace {
   uint32_t queue_group[CPU_RACE_QUEUES];  // of the first warp's; 0: not used yet
   uint32_t counting_group, counting_lane; // where the next counting object's component is
   CpuRaceSync *warp_sync;
-  IrPtrMap locations; // of atomics -> Location
+  IrPtrMap locations;   // of atomics -> Location
+  CpuRaceAgent *agents; // under way
   IR_VEC(CpuRaceSync *) syncs;
   IR_VEC(CpuRaceMemory *) memories;
   IR_VEC(const IrOp *) ops; // numbered, for entries of memory

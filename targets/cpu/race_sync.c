@@ -130,8 +130,12 @@ static void start_counting(CpuRace *race, CpuRaceSync *sync) {
   sync->time = 1;
 }
 
-static CpuRaceAgent *create_agent(const Warp *from, uint32_t lanes) {
+static CpuRaceAgent *create_agent(CpuRace *race, uint32_t warp, uint32_t lanes) {
+  const Warp *from = &race->warps[warp];
   CpuRaceAgent *agent = ir_calloc(1, sizeof *agent);
+  agent->next = race->agents;
+  if (agent->next) agent->next->previous = agent;
+  race->agents = agent;
   race_view_copy(&agent->view, &from->view, lanes);
   agent->lanes = lanes;
   memcpy(agent->number, from->number, sizeof agent->number);
@@ -139,7 +143,7 @@ static CpuRaceAgent *create_agent(const Warp *from, uint32_t lanes) {
 }
 
 CpuRaceAgent *cpu_race_issue(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRaceSync *completes) {
-  CpuRaceAgent *agent = create_agent(&race->warps[warp], lanes);
+  CpuRaceAgent *agent = create_agent(race, warp, lanes);
   agent->completes = completes;
   if (completes && completes->group == 0) start_counting(race, completes);
   race_step(&race->warps[warp]);
@@ -147,7 +151,7 @@ CpuRaceAgent *cpu_race_issue(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRa
 }
 
 CpuRaceAgent *cpu_race_issue_together(CpuRace *race, uint32_t warp, uint32_t lanes) {
-  CpuRaceAgent *agent = create_agent(&race->warps[warp], lanes);
+  CpuRaceAgent *agent = create_agent(race, warp, lanes);
   race_release_view(race, race->warp_sync, &agent->view, lanes);
   cpu_race_turn(race, race->warp_sync, false);
   agent->lanes = 1;
@@ -156,8 +160,10 @@ CpuRaceAgent *cpu_race_issue_together(CpuRace *race, uint32_t warp, uint32_t lan
   return agent;
 }
 
-void cpu_race_agent_free(CpuRaceAgent *agent) {
+void cpu_race_agent_free(CpuRace *race, CpuRaceAgent *agent) {
   if (!agent) return;
+  *(agent->previous ? &agent->previous->next : &race->agents) = agent->next;
+  if (agent->next) agent->next->previous = agent->previous;
   race_view_drop(&agent->view);
   ir_free(agent);
 }
@@ -191,9 +197,10 @@ void cpu_race_wait(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRaceQueue qu
   if (own[l] < upto) own[l] = upto;
 }
 
-void cpu_race_complete_queue(CpuRace *race, const CpuRaceAgent *agent, CpuRaceSync *sync,
-                             CpuRaceQueue queue, uint32_t upto) {
-  race_release_view(race, sync, &agent->view, agent->lanes);
+void cpu_race_complete_queue(CpuRace *race, const CpuRaceAgent *agent, uint32_t lanes,
+                             CpuRaceSync *sync, CpuRaceQueue queue, uint32_t upto) {
+  lanes &= agent->lanes;
+  race_release_view(race, sync, &agent->view, lanes);
   uint32_t group = race_queue_of(race, agent->view.warp, queue);
-  FOR_LANES(l, agent->lanes) race_clock_raise(&sync->happened, group, l, upto);
+  FOR_LANES(l, lanes) race_clock_raise(&sync->happened, group, l, upto);
 }

@@ -18,6 +18,7 @@
 #include "dialects/simt/machine.h"
 #include "ir/support/vec.h"
 #include "targets/cpu/launch.h"
+#include "targets/cpu/race.h"
 
 typedef struct CpuWarp CpuWarp;
 typedef struct CpuBlock CpuBlock;
@@ -150,6 +151,12 @@ typedef struct CpuBytes {
   void *at;
   int64_t bytes;
   bool write;
+  // The operation as races are looked for (watch.h); NULL: nobody does.
+  const CpuRaceAgent *agent;
+  CpuRaceQueue queue; // that the access counts in, unless an mbarrier counts the operation
+  uint32_t lane;      // that issued it
+  bool async;         // through the async proxy
+  bool atomic;        // combines with what is there
 } CpuBytes;
 
 // Fails at `op`, on the warp's interpreter, when the bytes lie outside the storage, or are read and

@@ -196,6 +196,7 @@ IrStep cpu_check_bytes(CpuWarp *warp, const IrOp *op, CpuBytes bytes) {
     ir_stream_free(&place);
     return step;
   }
+  if (cpu_watch_bytes(warp, op, &bytes) == IR_STEP_FAIL) return IR_STEP_FAIL;
   if (bytes.write) mark_written(bytes.storage, bytes.at, bytes.bytes);
   return IR_STEP_NEXT;
 }

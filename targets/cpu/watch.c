@@ -77,12 +77,12 @@ static uint32_t owner_of(const CpuWarp *warp, const CpuStorage *storage) {
   return 0;
 }
 
-static CpuRaceMemory *memory_of(const CpuWarp *warp, const CpuStorage *storage) {
+CpuRaceMemory *cpu_watch_memory(const CpuWarp *warp, const CpuStorage *storage) {
   const CpuWatch *watch = warp->block->cluster->watch;
   return storage->global ? watch->global : watch->shared[owner_of(warp, storage)];
 }
 
-static int64_t offset_in(const CpuWarp *warp, const CpuStorage *storage, const void *at) {
+int64_t cpu_watch_offset(const CpuWarp *warp, const CpuStorage *storage, const void *at) {
   if (storage->global) return cpu_global_offset(warp->block->cluster->launch, storage, at);
   return (const char *)at - storage->data;
 }
@@ -106,7 +106,7 @@ static IrStep look_for_races(CpuWarp *warp, const IrOp *op, const MemLaneAccess 
   CpuRace *race = warp->block->cluster->watch->race;
   int64_t offsets[SIMT_WARP_LANES];
   IR_FOR_LANES(lane, a->lanes)
-  offsets[lane] = offset_in(warp, storage, (char *)a->view->base + a->offsets[lane]);
+  offsets[lane] = cpu_watch_offset(warp, storage, (char *)a->view->base + a->offsets[lane]);
   CpuRaceAccess access = {.op = op,
                           .kind = kind_of(a),
                           .scope = scope_of(a->scope),
@@ -115,7 +115,7 @@ static IrStep look_for_races(CpuWarp *warp, const IrOp *op, const MemLaneAccess 
                           .bytes = a->bytes};
   CpuRaceActor actor = {.warp = cpu_watch_warp(warp)};
   CpuRaceReport report;
-  if (cpu_race_access(race, memory_of(warp, storage), actor, &access, &report))
+  if (cpu_race_access(race, cpu_watch_memory(warp, storage), actor, &access, &report))
     return cpu_report_race(warp, op, &report, !storage->global);
   if (access.kind >= CPU_RACE_ATOMIC_READ) order_atomics(warp, a);
   return IR_STEP_NEXT;
@@ -142,25 +142,6 @@ IrStep cpu_watch_lanes(CpuWarp *warp, const IrOp *op, const MemLaneAccess *a) {
   if (storage->variable) return IR_STEP_NEXT; // each block has its own
   if (watch->profile) count(warp, op, a);
   return watch->race ? look_for_races(warp, op, a) : IR_STEP_NEXT;
-}
-
-IrStep cpu_watch_agent(CpuWarp *warp, const IrOp *op, CpuAgentBytes b) {
-  const CpuWatch *watch = warp->block->cluster->watch;
-  if (!watch->race || !b.agent || b.bytes <= 0) return IR_STEP_NEXT;
-  int64_t offsets[SIMT_WARP_LANES];
-  offsets[b.lane] = offset_in(warp, b.storage, b.at);
-  CpuRaceAccess access = {.op = op,
-                          .kind = b.kind,
-                          .scope = CPU_RACE_SCOPE_DEVICE,
-                          .async = b.async,
-                          .lanes = 1u << b.lane,
-                          .offsets = offsets,
-                          .bytes = (uint32_t)b.bytes};
-  CpuRaceReport report;
-  CpuRaceActor actor = {.agent = b.agent, .queue = b.queue};
-  if (!cpu_race_access(watch->race, memory_of(warp, b.storage), actor, &access, &report))
-    return IR_STEP_NEXT;
-  return cpu_report_race(warp, op, &report, !b.storage->global);
 }
 
 // ---- Synchronisation. ----

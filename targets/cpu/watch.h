@@ -46,22 +46,36 @@ void cpu_watch_leave(const CpuWarp *warp, uint32_t id);
 void cpu_watch_warp_sync(const CpuWarp *warp, uint64_t lanes);
 void cpu_watch_fence(const CpuWarp *warp, uint64_t lanes, SimtScope scope);
 
-// ---- What goes on beside them. ----
+// ---- What goes on beside them (watch_async.c). ----
+// Without anybody who looks for races, all of these do nothing, and agents and objects are NULL.
 
-// Bytes that an asynchronous operation touches when it is delivered.
-typedef struct CpuAgentBytes {
-  const CpuRaceAgent *agent; // made by cpu_race_issue; NULL when nobody looks for races
-  CpuRaceQueue queue;        // unless the agent is counted
-  CpuRaceKind kind;
-  bool async;    // through the async proxy
-  uint32_t lane; // on whose behalf
-  CpuStorage *storage;
-  const void *at;
-  int64_t bytes;
-} CpuAgentBytes;
+static inline CpuRace *cpu_watch_race(const CpuWarp *warp) {
+  return warp->block->cluster->watch->race;
+}
 
-// Fails on the interpreter of the warp that issued the operation.
-IR_CHECKED IrStep cpu_watch_agent(CpuWarp *warp, const IrOp *op, CpuAgentBytes bytes);
+// Bytes of an agent.  Fails on the interpreter of the warp.
+IR_CHECKED IrStep cpu_watch_bytes(CpuWarp *warp, const IrOp *op, const CpuBytes *bytes);
+// Agents: as in race.h.  `completes`: the object of the mbarrier that counts the operation, or
+// NULL.
+CpuRaceAgent *cpu_watch_issue(const CpuWarp *warp, uint64_t lanes, CpuRaceSync *completes);
+CpuRaceAgent *cpu_watch_issue_together(const CpuWarp *warp);
+void cpu_watch_end(const CpuWarp *warp, CpuRaceAgent *agent);
+uint32_t cpu_watch_commit(const CpuWarp *warp, CpuRaceQueue queue);
+void cpu_watch_wait(const CpuWarp *warp, uint64_t lanes, CpuRaceQueue queue, uint32_t upto);
+void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes);
+
+// An mbarrier: its object, what lanes do with its bytes, and what that orders.
+CpuRaceSync *cpu_watch_mbarrier(const CpuWarp *warp);
+IR_CHECKED IrStep cpu_watch_mbarrier_access(CpuWarp *warp, const IrOp *op, uint64_t lane,
+                                            CpuStorage *storage, const void *at, CpuRaceKind kind);
+void cpu_watch_release(const CpuWarp *warp, uint64_t lane, CpuRaceSync *sync);
+void cpu_watch_acquire(const CpuWarp *warp, uint64_t lane, const CpuRaceSync *sync);
+void cpu_watch_complete(const CpuWarp *warp, const CpuRaceAgent *agent, CpuRaceSync *sync);
+// The agent's lane's copies up to that number are done (cp.async.mbarrier.arrive).
+void cpu_watch_complete_copies(const CpuWarp *warp, const CpuRaceAgent *agent, uint64_t lane,
+                               CpuRaceSync *sync, uint32_t upto);
+// Its phase is complete.
+void cpu_watch_phase(const CpuWarp *warp, CpuRaceSync *sync);
 
 // ---- Between clusters (watch_grid.c). ----
 
@@ -82,6 +96,9 @@ int64_t cpu_global_offset(const CpuLaunch *launch, const CpuStorage *storage, co
 // "bytes 16 to 19 of '%A'"
 void cpu_print_global_bytes(IrStream *out, const CpuLaunch *launch, int64_t offset, uint64_t bytes);
 const char *cpu_race_verb(CpuRaceKind kind, bool past); // "reads", "wrote"
+// Where bytes of a block's shared memory or of an argument are, as the detector has them.
+CpuRaceMemory *cpu_watch_memory(const CpuWarp *warp, const CpuStorage *storage);
+int64_t cpu_watch_offset(const CpuWarp *warp, const CpuStorage *storage, const void *at);
 IR_CHECKED IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *report,
                                   bool shared);
 

@@ -1,6 +1,8 @@
 // What a warpgroup has in flight; see wgmma.h.
 #include "targets/cpu/wgmma.h"
 
+#include "targets/cpu/watch.h"
+
 #include "ir/interp/element.h"
 
 static CpuWarpgroup *group_of(const CpuWarp *warp) {
@@ -109,7 +111,9 @@ static IrStep deliver(CpuWork *work) {
   group->products.n--;
   memmove(group->products.at, group->products.at + 1, group->products.n * sizeof product);
   group->delivered++;
-  return cpu_wgmma_compute(group, &product);
+  IrStep step = cpu_wgmma_compute(group, &product);
+  for (uint32_t i = 0; i < TC_WARPGROUP; i++) cpu_watch_end(work->warp, product.parts[i].agent);
+  return step;
 }
 
 static bool same_descriptor(const TcDescriptor *a, const TcDescriptor *b) {
@@ -193,6 +197,7 @@ static IrStep wgmma(void *machine, IrInterp *interp, IrOp *op) {
   d->owner = op;
   d->last = number;
   if (w.a_in_registers) group->registers.at[part.a].last = number;
+  part.agent = cpu_watch_issue_together(warp);
   product->parts[place_of(warp)] = part;
   product->arrived |= 1u << place_of(warp);
   define_inflight(interp, op, 0, name_of(group, part.d));
@@ -209,6 +214,8 @@ static IrStep commit(void *machine, IrInterp *interp, IrOp *op) {
   CpuIssuer *issuer = issuer_of(machine);
   (void)interp, (void)op;
   ir_vec_push(&issuer->groups, issuer->issued);
+  uint32_t number = cpu_watch_commit(machine, CPU_RACE_QUEUE_MMA);
+  IR_ASSERT(number == 0 || number == issuer->groups.n, "groups are numbered from 1 on");
   return IR_STEP_NEXT;
 }
 
@@ -258,7 +265,12 @@ static IrStep wait(void *machine, IrInterp *interp, IrOp *op) {
   CpuWarpgroup *group = group_of(warp);
   uint64_t pending = (uint64_t)ir_attr_int(GET(op, tc_wgmma_wait, pending));
   uint64_t done = waited_for(issuer_of(warp), pending);
-  if (group->delivered >= done) return give_back(warp, interp, op, done);
+  if (group->delivered >= done) {
+    size_t groups = issuer_of(warp)->groups.n;
+    if (groups > pending)
+      cpu_watch_wait(warp, UINT32_MAX, CPU_RACE_QUEUE_MMA, (uint32_t)(groups - pending));
+    return give_back(warp, interp, op, done);
+  }
   cpu_warp_wait(warp, op, group, describe_wait);
   return ir_interp_retry(interp);
 }

@@ -38,6 +38,7 @@ typedef struct CpuRegisters {
 // One warp's part of a product.
 typedef struct CpuPart {
   uint32_t d, a; // slots; `a` where it comes from registers
+  CpuRaceAgent *agent;
 } CpuPart;
 
 typedef struct CpuProduct {

@@ -12,7 +12,25 @@ typedef struct Operand {
   IrType element;
   bool is_unsigned, mn_major;
   unsigned extent_mn, k;
+  const CpuProduct *product; // that reads it
+  bool split;                // a warp reads its 16 rows, and not all of it
 } Operand;
+
+// The warps that read elements from `mn` on: each by itself, as races are looked for.
+static IrStep check_chunk(CpuWarp *warp, const IrOp *op, const Operand *o, char *at, unsigned mn) {
+  CpuBytes bytes = {.storage = &warp->block->shared,
+                    .at = at,
+                    .bytes = CHUNK,
+                    .queue = CPU_RACE_QUEUE_MMA,
+                    .async = true};
+  for (unsigned i = 0; i < TC_WARPGROUP; i++) {
+    if (o->split && mn / TC_WARP_ROWS != i) continue;
+    bytes.agent = o->product->parts[i].agent;
+    if (cpu_check_bytes(warp, op, bytes) == IR_STEP_FAIL) return IR_STEP_FAIL;
+    if (!bytes.agent) break;
+  }
+  return IR_STEP_NEXT;
+}
 
 // `to[mn * k + i]` are element (mn, i).
 static IrStep read_operand(CpuWarp *warp, const IrOp *op, const Operand *o, double *to) {
@@ -24,8 +42,7 @@ static IrStep read_operand(CpuWarp *warp, const IrOp *op, const Operand *o, doub
       unsigned mn = o->mn_major ? column : row, k = o->mn_major ? row : column;
       double values[CHUNK];
       char *at = shared->data + tc_descriptor_place(o->descriptor, o->mn_major, bytes, mn, k);
-      if (cpu_check_bytes(warp, op, (CpuBytes){shared, at, CHUNK, false}) == IR_STEP_FAIL)
-        return IR_STEP_FAIL;
+      if (check_chunk(warp, op, o, at, mn) == IR_STEP_FAIL) return IR_STEP_FAIL;
       tc_decode(o->element, o->is_unsigned, at, run, values);
       for (unsigned i = 0; i < run; i++)
         to[(mn + (o->mn_major ? i : 0)) * o->k + k + (o->mn_major ? 0 : i)] = values[i];
@@ -71,8 +88,9 @@ IrStep cpu_wgmma_compute(CpuWarpgroup *group, const CpuProduct *product) {
   const IrOp *op = product->op;
   TcWgmma w = tc_wgmma_of(op);
   bool unsigned_a = GET(op, tc_wgmma, unsigned_a) != NULL;
-  Operand from_b = {&product->b, w.b, GET(op, tc_wgmma, unsigned_b) != NULL, w.trans_b, w.n, w.k};
-  Operand from_a = {&product->a, w.a, unsigned_a, w.trans_a, MAX_M, w.k};
+  Operand from_b = {&product->b, w.b,  GET(op, tc_wgmma, unsigned_b) != NULL, w.trans_b, w.n, w.k,
+                    product,     false};
+  Operand from_a = {&product->a, w.a, unsigned_a, w.trans_a, MAX_M, w.k, product, true};
   if (read_operand(product->first, op, &from_b, b) == IR_STEP_FAIL) return IR_STEP_FAIL;
   if (!w.a_in_registers && read_operand(product->first, op, &from_a, a) == IR_STEP_FAIL)
     return IR_STEP_FAIL;

@@ -133,7 +133,7 @@ simt.kernel @too_few(%A: memref<8x32xi32>, %O: memref<64xi32>) threads(64) share
   %b = mem.alloc {offset = 2048 : i64} : !mem.buffer<1x!mem.mbarrier, shared>
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  %c8 = arith.constant 8 : i32
+  %c256 = arith.constant 256 : i32
   %bytes = arith.constant 1024 : i32
   %t = simt.thread_id : i32
   %first = arith.cmpi eq, %t, %c0 : i32
@@ -143,7 +143,7 @@ simt.kernel @too_few(%A: memref<8x32xi32>, %O: memref<64xi32>) threads(64) share
     mem.mbarrier_arrive_expect_tx %b[%c0] bytes %bytes : !mem.buffer<1x!mem.mbarrier, shared>
     mem.tma_load %m[%c0, %c0] to %s[%c0] signal %b[%c0] : !mem.tensor_map<8x32xi32, #mem.swizzle<128>>, !mem.buffer<512xi32, shared>, !mem.buffer<1x!mem.mbarrier, shared>
     // CHECK: too_few.mlir:[[#@LINE+1]]:{{.*}}brings 1024 bytes to phase 0 of an mbarrier, which is complete: it did not expect them
-    mem.tma_load %m[%c0, %c0] to %s[%c0] signal %b[%c0] : !mem.tensor_map<8x32xi32, #mem.swizzle<128>>, !mem.buffer<512xi32, shared>, !mem.buffer<1x!mem.mbarrier, shared>
+    mem.tma_load %m[%c0, %c0] to %s[%c256] signal %b[%c0] : !mem.tensor_map<8x32xi32, #mem.swizzle<128>>, !mem.buffer<512xi32, shared>, !mem.buffer<1x!mem.mbarrier, shared>
   }
   simt.barrier
   mem.mbarrier_wait %b[%c0] parity %c0 : !mem.buffer<1x!mem.mbarrier, shared>
@@ -196,7 +196,7 @@ simt.kernel @every_lane(%A: memref<8x32xi32>, %O: memref<64xi32>) threads(64) sh
     mem.mbarrier_arrive_expect_tx %b[%c0] bytes %bytes : !mem.buffer<1x!mem.mbarrier, shared>
   }
   scf.if %one {
-    // CHECK: every_lane.mlir:[[#@LINE+1]]:{{.*}}brings 1024 bytes to phase 0 of an mbarrier, which is complete: it did not expect them
+    // CHECK: every_lane.mlir:[[#@LINE+1]]:{{.*}}races in shared memory: a bulk copy of thread 1 (warp 0) writes bytes 0 to 3 of %s, which a bulk copy wrote
     mem.tma_load %m[%c0, %c0] to %s[%c0] signal %b[%c0] : !mem.tensor_map<8x32xi32, #mem.swizzle<128>>, !mem.buffer<512xi32, shared>, !mem.buffer<1x!mem.mbarrier, shared>
   }
   simt.barrier

@@ -1,6 +1,6 @@
 // RUN: tile-run %s --device=cpu --kernel=product --init=int --print=A --print=O | FileCheck %s --check-prefix=PRODUCT
 // RUN: tile-run %s --device=cpu --kernel=product --init=int --print=A --print=O --schedule=random:5 | FileCheck %s --check-prefix=PRODUCT
-// RUN: tile-run %s --device=cpu --kernel=late --init=int --print=O | FileCheck %s --check-prefix=LATE
+// RUN: tile-run %s --device=cpu --kernel=late --allow-races --init=int --print=O | FileCheck %s --check-prefix=LATE
 // RUN: not tile-run %s --device=cpu --kernel=no_fence 2>&1 | FileCheck %s --check-prefix=FENCE
 // RUN: not tile-run %s --device=cpu --kernel=no_commit 2>&1 | FileCheck %s --check-prefix=COMMIT
 // RUN: not tile-run %s --device=cpu --kernel=no_wait 2>&1 | FileCheck %s --check-prefix=WAIT
@@ -12,6 +12,7 @@
 // RUN: not tile-run %s --device=cpu --kernel=unaligned 2>&1 | FileCheck %s --check-prefix=UNALIGNED
 // RUN: not tile-run %s --device=cpu --kernel=unwritten 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
 // RUN: not tile-run %s --device=cpu --kernel=outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not tile-run %s --device=cpu --kernel=late 2>&1 | FileCheck %s --check-prefix=UNWAITED
 //
 // Products of a warpgroup, and what can be wrong with them.  The family of all types, layouts and
 // extents is in tests/emulator/thread_ops.py.
@@ -95,6 +96,8 @@ simt.kernel @product(%A: memref<64x16xf16>, %O: memref<64x16xf32>) threads(128) 
 
 // A product takes effect late: it sees what is stored before the wait, as it may on a GPU.
 // LATE: %O = [32, 32
+// UNWAITED: error: 'tc.wgmma' op races in shared memory: the tensor core of warp 0 reads bytes 2048 to 2063 of shared memory, which thread 64 (warp 2) wrote, and nothing orders the two
+// UNWAITED: help: put simt.barrier between the two
 simt.kernel @late(%O: memref<128xf32>) threads(128) shared(4096) grid(1) {
   %n0 = arith.constant 0 : i32
   %n16 = arith.constant 16 : i32

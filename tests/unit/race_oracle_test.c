@@ -395,8 +395,8 @@ static void deliver(Execution *x, Pending *p) {
     int s = SYNCS - 1;
     deliver_queue(x, work.warp, work.queue, work.number);
     if (!x->raced) {
-      cpu_race_complete_queue(x->race, work.agent, x->syncs[s], (CpuRaceQueue)work.queue,
-                              (uint32_t)work.number);
+      cpu_race_complete_queue(x->race, work.agent, UINT32_MAX, x->syncs[s],
+                              (CpuRaceQueue)work.queue, (uint32_t)work.number);
       add_queue_events(x, work.warp, work.lanes, work.queue, work.number, &x->released[s]);
     }
   } else {
@@ -406,7 +406,7 @@ static void deliver(Execution *x, Pending *p) {
   int s = work.arrival ? SYNCS - 1 : work.sync;
   for (int l = 0; s >= 0 && l < LANES; l++)
     if (work.lanes >> l & 1) add(&x->released[s], work.event[l]);
-  cpu_race_agent_free(work.agent);
+  cpu_race_agent_free(x->race, work.agent);
 }
 
 static void deliver_queue(Execution *x, int warp, int queue, int upto) {
@@ -551,7 +551,7 @@ static void begin(Execution *x, uint64_t seed) {
 }
 
 static void finish(Execution *x) {
-  for (int i = 0; i < AGENTS; i++) cpu_race_agent_free(x->pending[i].agent);
+  for (int i = 0; i < AGENTS; i++) cpu_race_agent_free(x->race, x->pending[i].agent);
   cpu_race_destroy(x->race);
 }
 

@@ -233,7 +233,7 @@ static void copies_are_waited_for(void **state) {
     CpuRaceActor actor = {.agent = copy, .queue = CPU_RACE_QUEUE_COPY};
     assert_false(access_as(&f, actor, fill, i * 512));
     number[i] = cpu_race_commit(f.race, 0, CPU_RACE_QUEUE_COPY);
-    cpu_race_agent_free(copy);
+    cpu_race_agent_free(f.race, copy);
   }
   cpu_race_wait(f.race, 0, (uint32_t)ALL, CPU_RACE_QUEUE_COPY, number[0]);
   assert_false(reads(&f, 2, 0, 1, 0));
@@ -259,7 +259,7 @@ static void counted_copies_are_seen_by_who_waits(void **state) {
   assert_false(access_as(&f, (CpuRaceActor){.agent = copy}, fill, 0));
   cpu_race_complete(f.race, copy, full);
   cpu_race_turn(f.race, full, true);
-  cpu_race_agent_free(copy);
+  cpu_race_agent_free(f.race, copy);
   cpu_race_acquire(f.race, full, 1, (uint32_t)ALL);
   assert_false(reads(&f, 2, 1, ALL, 0));
   assert_true(reads(&f, 3, 0, 1, 0)); // the issuer has not waited
@@ -284,7 +284,7 @@ static void generic_writes_need_a_proxy_fence(void **state) {
     CpuRaceActor actor = {.agent = store, .queue = CPU_RACE_QUEUE_BULK_READ};
     assert_int_equal(access_as(&f, actor, read, 0), fence == 0);
     if (fence == 0) assert_true(f.report.needs_proxy_fence);
-    cpu_race_agent_free(store);
+    cpu_race_agent_free(f.race, store);
     end(&f);
   }
 }
@@ -300,7 +300,7 @@ static void generic_reads_need_no_proxy_fence(void **state) {
   barrier(&f, 2);
   CpuRaceAgent *copy = cpu_race_issue(f.race, 0, 1, full);
   assert_false(access_as(&f, (CpuRaceActor){.agent = copy}, fill, 0));
-  cpu_race_agent_free(copy);
+  cpu_race_agent_free(f.race, copy);
   end(&f);
 }
 
@@ -313,7 +313,7 @@ static void operations_of_a_warp_are_waited_for_together(void **state) {
   assert_false(writes(&f, 1, 0, 1u << 7, 256));
   CpuRaceAgent *mma = cpu_race_issue_together(f.race, 0, (uint32_t)ALL);
   assert_false(access_as(&f, (CpuRaceActor){.agent = mma, .queue = CPU_RACE_QUEUE_MMA}, read, 0));
-  cpu_race_agent_free(mma);
+  cpu_race_agent_free(f.race, mma);
   assert_true(writes(&f, 3, 1, 1, 64)); // nobody has waited
   uint32_t number = cpu_race_commit(f.race, 0, CPU_RACE_QUEUE_MMA);
   cpu_race_wait(f.race, 0, (uint32_t)ALL, CPU_RACE_QUEUE_MMA, number);
@@ -332,7 +332,7 @@ static void operations_of_a_warp_do_not_hide_reads(void **state) {
   assert_false(reads(&f, 1, 0, 1u << 7, -28));
   CpuRaceAgent *mma = cpu_race_issue_together(f.race, 0, (uint32_t)ALL);
   assert_false(access_as(&f, (CpuRaceActor){.agent = mma, .queue = CPU_RACE_QUEUE_MMA}, read, 0));
-  cpu_race_agent_free(mma);
+  cpu_race_agent_free(f.race, mma);
   uint32_t number = cpu_race_commit(f.race, 0, CPU_RACE_QUEUE_MMA);
   cpu_race_wait(f.race, 0, (uint32_t)ALL, CPU_RACE_QUEUE_MMA, number);
   assert_true(writes(&f, 3, 0, 1u << 5, -20));
@@ -355,7 +355,7 @@ static void later_operations_may_end_first(void **state) {
   for (int i = 2; i-- > 0;) {
     read.op = op(i);
     assert_false(access_as(&f, actors[i], read, 0));
-    cpu_race_agent_free((CpuRaceAgent *)actors[i].agent);
+    cpu_race_agent_free(f.race, (CpuRaceAgent *)actors[i].agent);
   }
   cpu_race_wait(f.race, 0, 1, CPU_RACE_QUEUE_BULK_READ, numbers[0]);
   assert_true(writes(&f, 3, 0, 1, 0));
@@ -375,14 +375,14 @@ static void asynchronous_atomics_do_not_hide_others(void **state) {
   CpuRaceActor actor = {.agent = agent, .queue = CPU_RACE_QUEUE_BULK};
   add.op = op(2), add.async = true;
   assert_false(access_as(&f, actor, add, 0));
-  cpu_race_agent_free(agent);
+  cpu_race_agent_free(f.race, agent);
   cpu_race_wait(f.race, 0, 1, actor.queue, cpu_race_commit(f.race, 0, actor.queue));
   actor.agent = agent = cpu_race_issue(f.race, 0, 1, NULL);
   add.op = op(3), add.kind = CPU_RACE_READ;
   assert_true(access_as(&f, actor, add, 0));
   assert_ptr_equal(f.report.before.op, op(1));
   assert_true(f.report.needs_proxy_fence);
-  cpu_race_agent_free(agent);
+  cpu_race_agent_free(f.race, agent);
   end(&f);
 }
 

@@ -1,0 +1,103 @@
+// What asynchronous operations and mbarriers tell the race detector; see watch.h.
+#include "targets/cpu/watch.h"
+
+// ---- Agents. ----
+
+IrStep cpu_watch_bytes(CpuWarp *warp, const IrOp *op, const CpuBytes *b) {
+  CpuRace *race = cpu_watch_race(warp);
+  if (!race || !b->agent || b->bytes <= 0) return IR_STEP_NEXT;
+  int64_t offsets[SIMT_WARP_LANES];
+  offsets[b->lane] = cpu_watch_offset(warp, b->storage, b->at);
+  CpuRaceAccess access = {.op = op,
+                          .kind = b->write ? CPU_RACE_WRITE : CPU_RACE_READ,
+                          .scope = CPU_RACE_SCOPE_DEVICE,
+                          .async = b->async,
+                          .lanes = 1u << b->lane,
+                          .offsets = offsets,
+                          .bytes = (uint32_t)b->bytes};
+  if (b->atomic) access.kind = CPU_RACE_ATOMIC;
+  CpuRaceActor actor = {.agent = b->agent, .queue = b->queue};
+  CpuRaceReport report;
+  if (!cpu_race_access(race, cpu_watch_memory(warp, b->storage), actor, &access, &report))
+    return IR_STEP_NEXT;
+  return cpu_report_race(warp, op, &report, !b->storage->global);
+}
+
+CpuRaceAgent *cpu_watch_issue(const CpuWarp *warp, uint64_t lanes, CpuRaceSync *completes) {
+  CpuRace *race = cpu_watch_race(warp);
+  return race ? cpu_race_issue(race, cpu_watch_warp(warp), (uint32_t)lanes, completes) : NULL;
+}
+
+CpuRaceAgent *cpu_watch_issue_together(const CpuWarp *warp) {
+  CpuRace *race = cpu_watch_race(warp);
+  return race ? cpu_race_issue_together(race, cpu_watch_warp(warp), UINT32_MAX) : NULL;
+}
+
+void cpu_watch_end(const CpuWarp *warp, CpuRaceAgent *agent) {
+  if (agent) cpu_race_agent_free(cpu_watch_race(warp), agent);
+}
+
+uint32_t cpu_watch_commit(const CpuWarp *warp, CpuRaceQueue queue) {
+  CpuRace *race = cpu_watch_race(warp);
+  return race ? cpu_race_commit(race, cpu_watch_warp(warp), queue) : 0;
+}
+
+void cpu_watch_wait(const CpuWarp *warp, uint64_t lanes, CpuRaceQueue queue, uint32_t upto) {
+  CpuRace *race = cpu_watch_race(warp);
+  if (race) cpu_race_wait(race, cpu_watch_warp(warp), (uint32_t)lanes, queue, upto);
+}
+
+void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes) {
+  CpuRace *race = cpu_watch_race(warp);
+  if (race) cpu_race_proxy_fence(race, cpu_watch_warp(warp), (uint32_t)lanes);
+}
+
+// ---- mbarriers. ----
+
+enum { MBARRIER_BYTES = 8 };
+
+CpuRaceSync *cpu_watch_mbarrier(const CpuWarp *warp) {
+  CpuRace *race = cpu_watch_race(warp);
+  return race ? cpu_race_sync(race) : NULL;
+}
+
+IrStep cpu_watch_mbarrier_access(CpuWarp *warp, const IrOp *op, uint64_t lane, CpuStorage *storage,
+                                 const void *at, CpuRaceKind kind) {
+  CpuRace *race = cpu_watch_race(warp);
+  if (!race) return IR_STEP_NEXT;
+  int64_t offsets[SIMT_WARP_LANES];
+  offsets[lane] = cpu_watch_offset(warp, storage, at);
+  CpuRaceAccess access = {.op = op,
+                          .kind = kind,
+                          .scope = CPU_RACE_SCOPE_CLUSTER,
+                          .lanes = 1u << lane,
+                          .offsets = offsets,
+                          .bytes = MBARRIER_BYTES};
+  CpuRaceActor actor = {.warp = cpu_watch_warp(warp)};
+  CpuRaceReport report;
+  if (!cpu_race_access(race, cpu_watch_memory(warp, storage), actor, &access, &report))
+    return IR_STEP_NEXT;
+  return cpu_report_race(warp, op, &report, true);
+}
+
+void cpu_watch_release(const CpuWarp *warp, uint64_t lane, CpuRaceSync *sync) {
+  if (sync) cpu_race_release(cpu_watch_race(warp), sync, cpu_watch_warp(warp), 1u << lane);
+}
+
+void cpu_watch_acquire(const CpuWarp *warp, uint64_t lane, const CpuRaceSync *sync) {
+  if (sync) cpu_race_acquire(cpu_watch_race(warp), sync, cpu_watch_warp(warp), 1u << lane);
+}
+
+void cpu_watch_complete(const CpuWarp *warp, const CpuRaceAgent *agent, CpuRaceSync *sync) {
+  if (agent && sync) cpu_race_complete(cpu_watch_race(warp), agent, sync);
+}
+
+void cpu_watch_complete_copies(const CpuWarp *warp, const CpuRaceAgent *agent, uint64_t lane,
+                               CpuRaceSync *sync, uint32_t upto) {
+  if (!agent || !sync) return;
+  cpu_race_complete_queue(cpu_watch_race(warp), agent, 1u << lane, sync, CPU_RACE_QUEUE_COPY, upto);
+}
+
+void cpu_watch_phase(const CpuWarp *warp, CpuRaceSync *sync) {
+  if (sync) cpu_race_turn(cpu_watch_race(warp), sync, true);
+}
