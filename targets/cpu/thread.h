@@ -173,5 +173,7 @@ extern const SimtMachine cpu_thread_machine;
 
 // Fails the first warp that waits with a deadlock, and notes the state of the others.
 void cpu_report_deadlock(CpuCluster *cluster);
+// Notes where the block's warps are and what they wait for, all but one.
+void cpu_note_warps(CpuBlock *block, const CpuWarp *but);
 
 #endif

@@ -36,6 +36,7 @@ static IrStep need_all_lanes(CpuWarp *warp, IrInterp *interp, const IrOp *op) {
                      warp->ids.warp, ir_stream_str(&text));
   ir_stream_free(&text);
   ir_interp_visit_waiting(interp, note_waiting_lanes, warp);
+  cpu_note_warps(warp->block, warp);
   return step;
 }
 

@@ -52,48 +52,56 @@ static void take_note(CpuWarp *warp, const IrOp *op, IrStream *text) {
   ir_stream_free(text);
 }
 
-// Warps of the block that wait at the op for the same.
+static const IrOp *place_of(const CpuWarp *warp) {
+  if (warp->state == CPU_WARP_ENDED) return warp->block->cluster->launch->kernel;
+  return warp->state == CPU_WARP_WAITING ? warp->wait.op : ir_interp_position(warp->interp);
+}
+
+// Warps of the block of which the same is to be said.
 static uint64_t companions(const CpuBlock *block, const CpuWarp *warp) {
   uint64_t set = 0;
   for (uint32_t i = 0; i < block->num_warps; i++) {
     const CpuWarp *other = &block->warps[i];
-    if (other->state == CPU_WARP_WAITING && other->wait.op == warp->wait.op &&
-        other->wait.key == warp->wait.key && other->wait.lanes == warp->wait.lanes)
-      set |= UINT64_C(1) << i;
+    bool same = other->state == warp->state && place_of(other) == place_of(warp);
+    if (same && warp->state == CPU_WARP_WAITING)
+      same = other->wait.key == warp->wait.key && other->wait.lanes == warp->wait.lanes;
+    if (same) set |= UINT64_C(1) << i;
   }
   return set;
 }
 
-static void note_waiting(CpuBlock *block, uint64_t warps) {
-  CpuWarp *first = &block->warps[__builtin_ctzll(warps)];
-  IrStream text = {0};
-  print_warps(&text, warps, block);
-  ir_print(&text, warps & (warps - 1) ? " wait here" : " waits here");
-  print_wait(first, &text);
-  uint64_t apart = ir_interp_live(first->interp) & ~first->wait.lanes;
-  if (apart) {
-    ir_print(&text, " with ");
-    cpu_print_lanes(&text, first->wait.lanes);
-    ir_print(&text, "; the warp's other lanes go on after these");
-  }
-  take_note(first, first->wait.op, &text);
+static void print_waiting(const CpuWarp *warp, bool many, IrStream *out) {
+  uint64_t apart = ir_interp_live(warp->interp) & ~warp->wait.lanes;
+  ir_print(out, many ? " wait here" : " waits here");
+  print_wait(warp, out);
+  if (!apart) return;
+  ir_print(out, " with ");
+  cpu_print_lanes(out, warp->wait.lanes);
+  ir_print(out, "; the warp's other lanes go on after these");
 }
 
-static void note_block(CpuBlock *block) {
-  uint64_t ended = 0, told = 0;
+static void note_warps(CpuBlock *block, uint64_t warps) {
+  CpuWarp *first = &block->warps[__builtin_ctzll(warps)];
+  bool many = warps & (warps - 1);
+  IrStream text = {0};
+  print_warps(&text, warps, block);
+  if (first->state == CPU_WARP_WAITING)
+    print_waiting(first, many, &text);
+  else if (first->state == CPU_WARP_ENDED)
+    ir_print(&text, many ? " have ended" : " has ended");
+  else
+    ir_print(&text, many ? " are here" : " is here");
+  take_note(first, place_of(first), &text);
+}
+
+void cpu_note_warps(CpuBlock *block, const CpuWarp *but) {
+  uint64_t told = but ? UINT64_C(1) << (but - block->warps) : 0;
   for (uint32_t i = 0; i < block->num_warps; i++) {
-    CpuWarp *warp = &block->warps[i];
-    if (warp->state == CPU_WARP_ENDED) ended |= UINT64_C(1) << i;
-    if (warp->state != CPU_WARP_WAITING || told >> i & 1) continue;
-    uint64_t warps = companions(block, warp);
-    note_waiting(block, warps);
+    if (told >> i & 1) continue;
+    uint64_t warps = companions(block, &block->warps[i]) & ~told;
+    note_warps(block, warps);
     told |= warps;
   }
-  if (!ended) return;
-  IrStream text = {0};
-  print_warps(&text, ended, block);
-  ir_print(&text, ended & (ended - 1) ? " have ended" : " has ended");
-  take_note(&block->warps[0], block->cluster->launch->kernel, &text);
 }
 
 void cpu_report_deadlock(CpuCluster *cluster) {
@@ -109,7 +117,7 @@ void cpu_report_deadlock(CpuCluster *cluster) {
       ir_interp_fail(warp->interp, warp->wait.op, "waits forever{}", ir_stream_str(&text));
   IR_ASSERT(step == IR_STEP_FAIL, "a failure fails");
   ir_stream_free(&text);
-  for (uint32_t i = 0; i < cluster->num_blocks; i++) note_block(&cluster->blocks[i]);
+  for (uint32_t i = 0; i < cluster->num_blocks; i++) cpu_note_warps(&cluster->blocks[i], NULL);
 }
 
 // ---- The failure of a cluster. ----

@@ -49,8 +49,9 @@ simt.kernel @unwritten() threads(32) shared(128) grid(1) {
 }
 
 //--- part.mlir
-// CHECK: part.mlir:[[#@LINE+7]]:{{.*}}is reached by part of the threads: of warp 0 only by lanes 0-15; lanes 16-31 went another way
-// CHECK: part.mlir:[[#@LINE+5]]:{{.*}}note: lanes 16-31 are here
+// CHECK: part.mlir:[[#@LINE+8]]:{{.*}}is reached by part of the threads: of warp 0 only by lanes 0-15; lanes 16-31 went another way
+// CHECK: part.mlir:[[#@LINE+6]]:{{.*}}note: lanes 16-31 are here
+// CHECK: part.mlir:[[#@LINE+2]]:{{.*}}note: warp 1 is here
 simt.kernel @part() threads(64) grid(1) {
   %c16 = arith.constant 16 : i32
   %l = simt.lane_id : i32
