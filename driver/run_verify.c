@@ -11,62 +11,9 @@
 #include "driver/run.h"
 #include "ir/interp/element.h"
 #include "ir/support/timing.h"
+#include "targets/cpu/blocks.h"
 
-enum { MAX_CORNERS = 8, FIRST_BATCH = 8, MAX_BATCH = 4096, RUN_ELEMENTS = 256 };
-
-// ---- Which blocks. ----
-
-typedef struct Sampler {
-  int64_t corners[MAX_CORNERS];
-  size_t num_corners;
-  int64_t blocks, start, step; // block i of the rest is (start + i * step) mod blocks
-  int64_t next;
-} Sampler;
-
-static bool is_corner(const Sampler *s, int64_t block) {
-  for (size_t i = 0; i < s->num_corners; i++)
-    if (s->corners[i] == block) return true;
-  return false;
-}
-
-static int64_t greatest_common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b, b = rest;
-  }
-  return a;
-}
-
-// First and last index of every grid dimension, in all combinations; then a walk that meets every
-// block once and spreads well from the start: steps of about the golden ratio of the number.
-static Sampler sampler_create(const CpuGrid *grid, uint64_t seed) {
-  Sampler s = {.blocks = grid->blocks};
-  if (s.blocks == 0) return s;
-  for (unsigned corner = 0; corner < 1u << grid->rank; corner++) {
-    int64_t block = 0, stride = 1;
-    for (uint32_t d = 0; d < grid->rank; d++) {
-      if (corner >> d & 1) block += (grid->extents[d] - 1) * stride;
-      stride *= grid->extents[d];
-    }
-    if (!is_corner(&s, block)) s.corners[s.num_corners++] = block;
-  }
-  s.start = (int64_t)(seed % (uint64_t)s.blocks);
-  s.step = (int64_t)((double)s.blocks * 0.6180339887498949);
-  if (s.step < 1) s.step = 1;
-  while (greatest_common_divisor(s.step, s.blocks) != 1) s.step++;
-  return s;
-}
-
-// Up to `n` blocks not given before.
-static size_t sampler_take(Sampler *s, int64_t *blocks, size_t n) {
-  size_t taken = 0;
-  for (; taken < n && s->next < s->blocks; s->next++) {
-    // 128 bits are not needed: steps and numbers of blocks are below 2^31 on a device.
-    int64_t block = (s->start + s->next * s->step) % s->blocks;
-    if (!is_corner(s, block)) blocks[taken++] = block;
-  }
-  return taken;
-}
+enum { FIRST_BATCH = 8, MAX_BATCH = 4096, RUN_ELEMENTS = 256 };
 
 // ---- Reference. ----
 
@@ -78,7 +25,7 @@ static IrStatus run_blocks(Run *run, const CpuArg *args, const int64_t *blocks, 
 static IrStatus recompute(Run *run, const CpuArg *args) {
   CpuGrid grid;
   IR_TRY(cpu_kernel_grid(run->kernel, args, run->num_args, &grid));
-  Sampler s = sampler_create(&grid, (uint64_t)run->options->seed);
+  CpuBlockSampler s = cpu_blocks_sample(&grid, (uint64_t)run->options->seed);
   RunVerify *v = &run->verify;
   v->blocks = (int64_t)s.num_corners;
   double start = ir_clock_seconds(), budget = run->options->verify_seconds;
@@ -86,7 +33,7 @@ static IrStatus recompute(Run *run, const CpuArg *args) {
   int64_t *batch = ir_malloc(MAX_BATCH * sizeof *batch);
   IrStatus status = IR_OK;
   for (size_t n = FIRST_BATCH; status == IR_OK && ir_clock_seconds() - start < budget;) {
-    size_t taken = sampler_take(&s, batch, n);
+    size_t taken = cpu_blocks_take(&s, batch, n);
     if (taken == 0) break;
     status = run_blocks(run, args, batch, taken);
     v->blocks += (int64_t)taken;

@@ -1,10 +1,12 @@
 // One execution of a subject, and what came out of it.
 #include "driver/validate/validate_impl.h"
 #include "dialects/mem/machine.h"
+#include "dialects/simt/simt.h"
 #include "ir/interp/interp.h"
+#include "targets/cpu/blocks.h"
 #include "targets/cpu/memory.h"
 
-enum { INT_RANGE = 4 };
+enum { INT_RANGE = 4, MOST_BLOCKS = 8 };
 
 // ---- What the executor says. ----
 
@@ -97,15 +99,31 @@ static void check_guards(const Subject *s, const IrOp *op, const CpuGuarded *arr
 
 // ---- Kernels. ----
 
+// Some blocks of a large grid; the same ones for the same grid.  Returns how many, 0 for all.
+static size_t choose_blocks(const Subject *s, const IrOp *op, const CpuGrid *grid,
+                            int64_t blocks[MOST_BLOCKS]) {
+  bool clusters = IS(op, simt_kernel) && simt_kernel_cluster(op) > 1;
+  if (s->whole || clusters || grid->blocks <= MOST_BLOCKS) return 0;
+  CpuBlockSampler sampler = cpu_blocks_sample(grid, 1);
+  memcpy(blocks, sampler.corners, sampler.num_corners * sizeof *blocks);
+  size_t left = MOST_BLOCKS - sampler.num_corners;
+  return sampler.num_corners + cpu_blocks_take(&sampler, blocks + sampler.num_corners, left);
+}
+
 static IrStatus run_kernel(const Subject *s, IrOp *op, const Sizes *sizes, CpuGuarded *arrays,
-                           uint64_t max_steps) {
+                           uint64_t max_steps, Outcome *outcome) {
   CpuArg args[VALIDATE_MAX_ARGS];
   for (size_t i = 0; i < s->num_args; i++) {
     int64_t number = validate_scalar(sizes, i);
     args[i] = (CpuArg){.array = arrays[i].array, .integer = number, .number = (double)number};
   }
   CpuRun run = {.args = args, .num_args = s->num_args, .threads = 1, .max_steps = max_steps};
+  int64_t blocks[MOST_BLOCKS];
   if (sizes->schedule) run.schedule = (CpuSchedule){true, sizes->schedule};
+  IR_TRY(cpu_kernel_grid(op, args, s->num_args, &outcome->grid));
+  run.num_blocks = choose_blocks(s, op, &outcome->grid, blocks);
+  if (run.num_blocks) run.blocks = blocks;
+  outcome->sampled = run.num_blocks > 0;
   return cpu_run_kernel(op, &run);
 }
 
@@ -188,7 +206,7 @@ void validate_execute(const Subject *s, IrOp *op, const Sizes *sizes, uint64_t m
   make_arrays(s, sizes, arrays);
   outcome->values = ir_calloc(s->num_args + num_results(s, op) + 1, sizeof *outcome->values);
   ir_diag_push_handler(ctx, catch, &caught);
-  IrStatus status = s->is_kernel ? run_kernel(s, op, sizes, arrays, max_steps)
+  IrStatus status = s->is_kernel ? run_kernel(s, op, sizes, arrays, max_steps, outcome)
                                  : run_function(s, op, sizes, arrays, max_steps, outcome);
   ir_diag_pop_handler(ctx);
   outcome->kind = OUTCOME_DONE;

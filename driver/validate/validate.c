@@ -172,6 +172,27 @@ static bool may_have_changed(const Subject *s, const IrPassEvent *event, const I
          ir_op_is_inside(event->op, version);
 }
 
+// Whether the same blocks ran; where not, all have to.
+static bool same_blocks(const Outcome *a, const Outcome *b) {
+  if (!a->sampled && !b->sampled) return true;
+  return a->sampled == b->sampled && !memcmp(&a->grid, &b->grid, sizeof a->grid);
+}
+
+// Lets all blocks run from now on, with what the code did at first.
+static void run_whole(Validation *run, Subject *s, const Versions *versions, size_t i,
+                      Outcome *after) {
+  Versions origin = {0};
+  validate_versions(s, run->origin, &origin);
+  s->whole = true;
+  for (size_t j = 0; j < s->sizes.n; j++) {
+    validate_outcome_free(&s->outcomes[j]);
+    execute(run, s, &origin, j, &s->outcomes[j]);
+  }
+  validate_outcome_free(after);
+  execute(run, s, versions, i, after);
+  ir_vec_free(&origin);
+}
+
 // The code is looked at where it can be executed; what failed before the pass may do anything.
 static IrStatus check_one(Validation *run, Subject *s, const IrPassEvent *event,
                           const Versions *versions, size_t i) {
@@ -183,6 +204,7 @@ static IrStatus check_one(Validation *run, Subject *s, const IrPassEvent *event,
   IrLoc loc = ir_op_loc(versions->at[0]);
   IrStatus status = IR_OK;
   if (after.kind == OUTCOME_NONE) return IR_OK; // keeps the last ones
+  if (!same_blocks(before, &after)) run_whole(run, s, versions, i, &after);
   if (before->kind == OUTCOME_DONE && after.kind == OUTCOME_FAILED)
     status =
         validate_report(s, event, loc, &s->sizes.at[i], after.message.len ? &after : NULL, NULL);

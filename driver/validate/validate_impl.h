@@ -59,6 +59,8 @@ typedef struct Outcome {
   IrStr message; // of the context
   IrLoc loc;     // of the op that failed
   IrStr version; // the symbol that was executed
+  CpuGrid grid;  // of a kernel
+  bool sampled;  // only some of its blocks ran
   OutcomeValue *values;
   size_t num_values;
 } Outcome;
@@ -67,6 +69,7 @@ typedef struct Outcome {
 typedef struct Subject {
   IrStr name;
   bool is_kernel, calls, rounds; // `rounds`: sums may be made in another order
+  bool whole;                    // all blocks are to run, as not all code has the same grid
   IrOp *origin;                  // in a copy of the module from before the first pass
   SubjectArg args[VALIDATE_MAX_ARGS];
   size_t num_args;

@@ -6,6 +6,10 @@
 // RUN: tile-opt %t/padding.mlir --tile-to-thread-level --validate-each --verify-diagnostics -o /dev/null
 // RUN: tile-opt %t/conversion.mlir --tile-to-thread-level --validate-each --verify-diagnostics -o /dev/null
 
+// Of a large grid some blocks run, and all where a pass gives them other numbers.
+// RUN: tile-opt %t/conversion.mlir --load-plugin=%t/break.so --cse --test-turn-grid --cse --validate-each=seed:3,sizes:12 --verify-diagnostics | FileCheck %s --check-prefix=TURNED
+// RUN: not tile-opt %t/conversion.mlir --load-plugin=%t/break.so --test-turn-grid --test-break-kernel='fault=shift' --validate-each=sizes:12 --no-crash-reproducer 2>&1 | FileCheck %s --check-prefix=LATER
+
 // RUN: not tile-opt %t/product.mlir --load-plugin=%t/break.so --validate-each -o /dev/null --crash-reproducer=%t/r.mlir \
 // RUN:   --pass-pipeline='tile-set-target,canonicalize,cse,tile-versions,tile.kernel(tile-stage,tc-select,tile-layout,test-break-kernel{fault=mask},mem-vectorize)' 2>&1 | FileCheck %s --check-prefixes=PRODUCT,MASK
 // RUN: not tile-opt %t/product.mlir --load-plugin=%t/break.so --validate-each -o /dev/null --no-crash-reproducer \
@@ -22,6 +26,8 @@
 // The reproducer does it again, on the input of that pass alone.
 // RUN: not tile-opt %t/r.mlir --run-reproducer 2>&1 | FileCheck %s --check-prefix=AGAIN
 
+// TURNED: grid(%{{.*}} = ceildiv(N, 32), %{{.*}} = ceildiv(M, 32))
+// LATER: error: pass 'test-break-kernel' changed what @c computes
 // PRODUCT: product.mlir:2:1: error: pass 'test-break-kernel' changed what @k computes{{$}}
 // PRODUCT: note: C[{{[0-9]+, [0-9]+}}] was {{[-0-9]+}} and is {{[-0-9]+}}, for M = {{[0-9]+}}, K = {{[0-9]+}}, N = {{[0-9]+}}, {{.*}}values of seed
 // PRODUCT-NEXT: note: {{[0-9]+}} of {{[0-9]+}} elements of C differ

@@ -9,11 +9,14 @@
 //   layout    the elements of a tile, or the registers of a thread, change places
 //
 // `at` says which of the places where that could happen, from 0 in the order of the text.
+//
+// test-turn-grid makes none: it lets another block index vary fastest.
 #include "dialects/arith/arith.h"
 #include "dialects/math/math.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
 #include "ir/ir.h"
@@ -23,7 +26,9 @@
        SUMMARY("Make a mistake.") \
        OPTIONS(OPT_ENUM(fault, 0, "mask|swap|barrier|shift|pad|trip|layout", "the mistake") \
                OPT_INT(at, 0, "in which of the places where it could be made")) \
-       RUN(run_break))
+       RUN(run_break)) \
+  PASS(test_turn_grid, "test-turn-grid", \
+       SUMMARY("Exchange two block indices.") ANCHOR("tile.kernel") RUN(run_turn))
 
 #define IR_PASSDEF_DECLARE
 #include "ir/pass/passdef_begin.inc"
@@ -190,12 +195,28 @@ static IrStatus run_break(IrPassRun *run, IrOp *op) {
   return IR_OK;
 }
 
+static IrStatus run_turn(IrPassRun *run, IrOp *op) {
+  IrAttr grid = GET(op, tile_kernel, grid);
+  if (ir_attr_count(grid) != 2) return IR_OK;
+  const IrAttr turned[] = {ir_attr_at(grid, 1), ir_attr_at(grid, 0)};
+  ir_op_set_attr(op, "grid", ir_attr_array(run->ctx, turned, 2));
+  IrValue *first = tile_kernel_block_index(op, 0), *second = tile_kernel_block_index(op, 1);
+  IrBlock *body = ir_region_first(ir_op_region(op, 0));
+  IrValue *held = ir_block_add_arg(body, ir_value_type(first), ir_op_loc(op));
+  ir_value_replace_uses(first, held);
+  ir_value_replace_uses(second, first);
+  ir_value_replace_uses(held, second);
+  ir_block_erase_arg(body, ir_value_index(held));
+  return IR_OK;
+}
+
 #define IR_PASSDEF_DEFINE
 #include "ir/pass/passdef_begin.inc"
 PASS_TABLE
 #include "ir/pass/passdef_end.inc"
 
 static IrStatus load(IrContext *ctx) {
+  IR_TRY(ir_pass_register(ctx, &test_turn_grid));
   return ir_pass_register(ctx, &test_break_kernel);
 }
 
