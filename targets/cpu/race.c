@@ -210,8 +210,6 @@ static CpuRaceSide side_now(const Touch *touch, uint32_t lane) {
   Entry issuer = {.group = touch->view->warp & 0xFFFFF, .block = touch->entry.block};
   CpuRaceSide thread = side_of(touch->race, &issuer, lane);
   side.warp = thread.warp, side.thread = thread.thread;
-  side.queue = CPU_RACE_QUEUE_BULK;
-  side.counted = false;
   return side;
 }
 

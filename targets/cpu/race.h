@@ -105,9 +105,9 @@ typedef struct CpuRaceAccess {
 typedef struct CpuRaceSide {
   const IrOp *op;
   CpuRaceKind kind;
-  bool async;   // through the async proxy
-  bool agent;   // by an asynchronous operation: `thread` issued it
-  bool counted; // by one that a synchronisation object counts: `thread` and `warp` are unknown
+  bool async;         // through the async proxy
+  bool agent;         // by an asynchronous operation: `thread` issued it
+  bool counted;       // by one that an object counts; of `before`, thread and warp are unknown then
   CpuRaceQueue queue; // of an agent that is not counted
   uint32_t block;     // of the cluster
   uint32_t warp;      // of the block

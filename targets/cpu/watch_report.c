@@ -76,55 +76,69 @@ const char *cpu_race_verb(CpuRaceKind kind, bool past) {
 }
 
 // "thread 5 (warp 0)", "a copy of thread 5 (warp 0)"
-static void print_side(IrStream *out, const CpuRaceSide *side, const CpuBlock *block,
-                       uint32_t other_block) {
+static void print_side(IrStream *out, const CpuRaceReport *r, const CpuRaceSide *side,
+                       const CpuBlock *block) {
   static const char *const words[] = {[CPU_RACE_QUEUE_COPY] = "a copy",
                                       [CPU_RACE_QUEUE_BULK] = "a bulk copy",
                                       [CPU_RACE_QUEUE_BULK_READ] = "a bulk copy",
                                       [CPU_RACE_QUEUE_MMA] = "the tensor core"};
-  if (side->counted) {
-    ir_print(out, "a bulk copy");
-    return;
-  }
-  if (side->agent) ir_print(out, "{} of ", words[side->queue]);
-  if (side->agent && side->queue == CPU_RACE_QUEUE_MMA)
+  if (side->agent) ir_print(out, "{}", side->counted ? "a bulk copy" : words[side->queue]);
+  if (side->counted && side == &r->before) return;
+  if (side->agent) ir_print(out, " of ");
+  if (side->agent && !side->counted && side->queue == CPU_RACE_QUEUE_MMA)
     ir_print(out, "warp {}", side->warp);
   else
     ir_print(out, "thread {} (warp {})", side->thread, side->warp);
-  if (side->block == other_block) return;
+  if (side->block == r->now.block) return;
   const CpuCluster *cluster = block->cluster;
   ir_print(out, " of block ");
   cpu_print_block(&cluster->launch->grid, cluster->blocks[side->block].number, out);
 }
 
-static const char *way_out(const CpuRaceReport *r, const IrOp *op) {
+// How to wait for an asynchronous operation.
+static const char *wait_words(const CpuRaceSide *side) {
+  if (side->counted) return "mem.mbarrier_wait on the mbarrier that it signals";
+  switch (side->queue) {
+  case CPU_RACE_QUEUE_COPY:
+    return "mem.async_wait in its thread, and a barrier for others";
+  case CPU_RACE_QUEUE_MMA:
+    return "tc.wgmma_wait in its warp, and a barrier for others";
+  default:
+    return "mem.bulk_wait in its thread, and a barrier for others";
+  }
+}
+
+static void print_way_out(IrStream *out, const CpuRaceReport *r, const IrOp *op) {
   const CpuRaceSide *a = &r->before, *b = &r->now;
   if (r->needs_proxy_fence)
-    return "execute mem.fence_proxy_async between the two: writes of threads are not visible to "
-           "asynchronous operations before";
-  if (a->counted) return "wait for the mbarrier that counts it (mem.mbarrier_wait) in between";
-  if (a->agent && a->queue == CPU_RACE_QUEUE_COPY)
-    return "wait for it in between: mem.async_wait in its thread, then a barrier for others";
-  if (a->agent && a->queue == CPU_RACE_QUEUE_MMA)
-    return "wait for it in between: tc.wgmma_wait in its warp, then a barrier for others";
-  if (a->agent)
-    return "wait for it in between: mem.bulk_wait in its thread, then a barrier for others";
-  if (a->block != b->block) return "put simt.cluster_arrive and simt.cluster_wait between the two";
-  if (a->op == op && a->warp == b->warp) return "let one of the threads do it";
-  if (a->warp == b->warp) return "put simt.warp_sync or simt.barrier between the two";
-  return "put simt.barrier between the two";
+    ir_print(out, "execute mem.fence_proxy_async after the write, and a barrier if others wrote");
+  else if (a->agent)
+    ir_print(out, "wait for it before: {}", wait_words(a));
+  else if (b->agent && a->thread == b->thread && a->block == b->block)
+    ir_print(out, "wait for it before the access: {}", wait_words(b));
+  else if (b->agent)
+    ir_print(out, "start it behind a barrier after the access, or wait for it before: {}",
+             wait_words(b));
+  else if (a->block != b->block)
+    ir_print(out, "put simt.cluster_arrive and simt.cluster_wait between the two");
+  else if (a->op == op && a->warp == b->warp)
+    ir_print(out, "let one of the threads do it");
+  else if (a->warp == b->warp)
+    ir_print(out, "put simt.warp_sync or simt.barrier between the two");
+  else
+    ir_print(out, "put simt.barrier between the two");
 }
 
 IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *r, bool shared) {
-  IrStream text = {0}, note = {0};
+  IrStream text = {0}, note = {0}, way = {0};
   const CpuBlock *block = warp->block;
-  print_side(&text, &r->now, block, r->now.block);
+  print_side(&text, r, &r->now, block);
   ir_print(&text, " {} ", cpu_race_verb(r->now.kind, false));
   if (shared)
     print_shared_bytes(&text, block, op, r->offset, r->bytes);
   else
     cpu_print_global_bytes(&text, block->cluster->launch, r->offset, r->bytes);
-  print_side(&note, &r->before, block, r->now.block);
+  print_side(&note, r, &r->before, block);
   ir_print(&note, " {}", cpu_race_verb(r->before.kind, true));
   ir_print(&text, ", which {}{}", ir_stream_str(&note),
            r->needs_proxy_fence ? " through another proxy" : ", and nothing orders the two");
@@ -132,8 +146,10 @@ IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *r, bo
                                shared ? "shared" : "global", ir_stream_str(&text));
   ir_print(&note, " here");
   if (r->before.op && r->before.op != op) cpu_warp_note(warp, r->before.op, ir_stream_str(&note));
-  cpu_warp_note(warp, NULL, ir_str(way_out(r, op)));
+  print_way_out(&way, r, op);
+  cpu_warp_note(warp, NULL, ir_stream_str(&way));
   ir_stream_free(&text);
   ir_stream_free(&note);
+  ir_stream_free(&way);
   return step;
 }

@@ -97,7 +97,7 @@ simt.kernel @product(%A: memref<64x16xf16>, %O: memref<64x16xf32>) threads(128) 
 // A product takes effect late: it sees what is stored before the wait, as it may on a GPU.
 // LATE: %O = [32, 32
 // UNWAITED: error: 'tc.wgmma' op races in shared memory: the tensor core of warp 0 reads bytes 2048 to 2063 of shared memory, which thread 64 (warp 2) wrote, and nothing orders the two
-// UNWAITED: help: put simt.barrier between the two
+// UNWAITED: help: start it behind a barrier after the access, or wait for it before: tc.wgmma_wait in its warp
 simt.kernel @late(%O: memref<128xf32>) threads(128) shared(4096) grid(1) {
   %n0 = arith.constant 0 : i32
   %n16 = arith.constant 16 : i32
