@@ -1,6 +1,8 @@
 // Interpreter rules of what a warp executes: tc.mma, tc.ldmatrix, tc.stmatrix.
 #include "dialects/tc/tc_impl.h"
 
+#include <math.h>
+
 #include "dialects/mem/machine.h"
 #include "dialects/tc/fragment.h"
 #include "dialects/tc/product.h"
@@ -23,25 +25,76 @@ bool tc_whole_warp(IrInterp *interp, IrOp *op) {
 
 // ---- tc.mma ----
 
-// The matrices, B with its columns one after another.
+enum { MAX_M = 16, MAX_N = 8, MAX_K = 32 };
+
 typedef struct Matrices {
-  double a[16][32], b[8][32], c[16][8];
+  double a[MAX_M][MAX_K], b[MAX_K][MAX_N], c[MAX_M][MAX_N];
 } Matrices;
+
+// Places of one element of all lanes: that of lane 0, and what bits 0 and 2 of the lane add, since
+// each bit adds to what the others do.
+typedef struct Places {
+  TcPlace zero, one, four;
+} Places;
+
+static TcPlace place_in(const Places *p, unsigned lane) {
+  unsigned t = lane % 4, g = lane / 4;
+  return (TcPlace){p->zero.row + t * (p->one.row - p->zero.row) + g * (p->four.row - p->zero.row),
+                   p->zero.column + t * (p->one.column - p->zero.column) +
+                       g * (p->four.column - p->zero.column)};
+}
+
+static Places places_c(const TcInstr *t, unsigned i) {
+  return (Places){tc_place_c(t->m, 0, i), tc_place_c(t->m, 1, i), tc_place_c(t->m, 4, i)};
+}
 
 static void gather(Matrices *m, const TcInstr *t, const double *a, const double *b, const double *c,
                    unsigned bytes) {
-  for (unsigned lane = 0; lane < TC_LANES; lane++) {
-    for (unsigned i = 0; i < t->a_elements; i++) {
-      TcPlace p = tc_place_a(t->m, bytes, lane, i);
+  for (unsigned i = 0; i < t->a_elements; i++) {
+    Places places = {tc_place_a(t->m, bytes, 0, i), tc_place_a(t->m, bytes, 1, i),
+                     tc_place_a(t->m, bytes, 4, i)};
+    for (unsigned lane = 0; lane < TC_LANES; lane++) {
+      TcPlace p = place_in(&places, lane);
       m->a[p.row][p.column] = a[lane * t->a_elements + i];
     }
-    for (unsigned i = 0; i < t->b_elements; i++) {
-      TcPlace p = tc_place_b(bytes, lane, i);
-      m->b[p.column][p.row] = b[lane * t->b_elements + i];
+  }
+  for (unsigned i = 0; i < t->b_elements; i++) {
+    Places places = {tc_place_b(bytes, 0, i), tc_place_b(bytes, 1, i), tc_place_b(bytes, 4, i)};
+    for (unsigned lane = 0; lane < TC_LANES; lane++) {
+      TcPlace p = place_in(&places, lane);
+      m->b[p.row][p.column] = b[lane * t->b_elements + i];
     }
-    for (unsigned i = 0; i < t->c_elements; i++) {
-      TcPlace p = tc_place_c(t->m, lane, i);
+  }
+  for (unsigned i = 0; i < t->c_elements; i++) {
+    Places places = places_c(t, i);
+    for (unsigned lane = 0; lane < TC_LANES; lane++) {
+      TcPlace p = place_in(&places, lane);
       m->c[p.row][p.column] = c[lane * t->c_elements + i];
+    }
+  }
+}
+
+// c += a * b, along K as tc_dot_product adds; columns side by side.
+static void multiply(Matrices *m, const TcInstr *t, bool fused) {
+  for (unsigned row = 0; row < t->m; row++) {
+    double *c = m->c[row];
+    for (unsigned k = 0; k < t->k; k++) {
+      double a = m->a[row][k];
+      const double *b = m->b[k];
+      if (fused)
+        for (unsigned n = 0; n < MAX_N; n++) c[n] = fma(a, b[n], c[n]);
+      else
+        for (unsigned n = 0; n < MAX_N; n++) c[n] += a * b[n];
+    }
+  }
+}
+
+static void scatter(const Matrices *m, const TcInstr *t, double *sums) {
+  for (unsigned i = 0; i < t->c_elements; i++) {
+    Places places = places_c(t, i);
+    for (unsigned lane = 0; lane < TC_LANES; lane++) {
+      TcPlace p = place_in(&places, lane);
+      sums[lane * t->c_elements + i] = m->c[p.row][p.column];
     }
   }
 }
@@ -62,14 +115,8 @@ IrStep tc_mma_interp(IrInterp *interp, IrOp *op) {
   double *sums = decoded(interp, c, false);
   gather(m, t, decoded(interp, a, GET(op, tc_mma, unsigned_a) != NULL),
          decoded(interp, b, GET(op, tc_mma, unsigned_b) != NULL), sums, a->element_bytes);
-  bool fused = ir_element_kind(a->element) == IR_ELEMENT_F64;
-  for (unsigned lane = 0; lane < TC_LANES; lane++) {
-    for (unsigned i = 0; i < t->c_elements; i++) {
-      TcPlace p = tc_place_c(t->m, lane, i);
-      sums[lane * t->c_elements + i] =
-          tc_dot_product(m->a[p.row], m->b[p.column], t->k, m->c[p.row][p.column], fused);
-    }
-  }
+  multiply(m, t, ir_element_kind(a->element) == IR_ELEMENT_F64);
+  scatter(m, t, sums);
   tc_encode(c->element, GET(op, tc_mma, satfinite) != NULL, sums, TC_LANES * t->c_elements,
             ir_interp_result_cell(interp, op, 0)->data);
   return IR_STEP_NEXT;
