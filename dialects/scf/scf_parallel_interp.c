@@ -19,23 +19,27 @@ static IrBlock *body_of(const IrOp *op) {
   return ir_region_first(ir_op_region(op, 0));
 }
 
-static void set_counter(IrInterp *interp, const IrOp *op, size_t i, int64_t value) {
-  IrCell *cell = ir_interp_define(interp, ir_block_arg(body_of(op), i));
-  for (int64_t lane = 0; lane < cell->lanes; lane++) ir_cell_set_int(cell, lane, value);
+// The lanes that are in the loop, and where each of them is: `rank` dimensions a lane.
+typedef struct LoopState {
+  uint64_t inside;
+  Dim dims[];
+} LoopState;
+
+static LoopState *state_of(IrInterp *interp, size_t rank) {
+  size_t dims = rank * ir_interp_lanes(interp);
+  return ir_interp_state(interp, sizeof(LoopState) + dims * sizeof(Dim));
 }
 
-static bool read_bound(IrInterp *interp, const IrOp *op, IrBound bound, int64_t *number) {
-  *number = bound.number;
-  return !bound.value || ir_interp_uniform(interp, op, ir_interp_get(interp, bound.value), number);
+static int64_t read_bound(IrInterp *interp, IrBound bound, int64_t lane) {
+  return bound.value ? ir_cell_int(ir_interp_get(interp, bound.value), lane) : bound.number;
 }
 
-// False when the step is not positive, or lanes disagree.
-static bool read_dim(IrInterp *interp, const IrOp *op, const IrBound bounds[3], Dim *dim) {
-  int64_t upper;
-  if (!read_bound(interp, op, bounds[SCF_LOWER], &dim->lower) ||
-      !read_bound(interp, op, bounds[SCF_UPPER], &upper) ||
-      !read_bound(interp, op, bounds[SCF_STEP], &dim->step))
-    return false;
+// False when the step is not positive.
+static bool read_dim(IrInterp *interp, const IrOp *op, const IrBound bounds[3], int64_t lane,
+                     Dim *dim) {
+  int64_t upper = read_bound(interp, bounds[SCF_UPPER], lane);
+  dim->lower = read_bound(interp, bounds[SCF_LOWER], lane);
+  dim->step = read_bound(interp, bounds[SCF_STEP], lane);
   if (dim->step <= 0) {
     IrStep step = ir_interp_fail(interp, op, "has a step of {}; it must be positive", dim->step);
     return step != IR_STEP_FAIL;
@@ -47,9 +51,24 @@ static bool read_dim(IrInterp *interp, const IrOp *op, const IrBound bounds[3], 
   return true;
 }
 
-// Enters the body at the current point.
-static IrStep run_point(IrInterp *interp, const IrOp *op, const Dim *dims, size_t n) {
-  for (size_t i = 0; i < n; i++) set_counter(interp, op, i, dims[i].at);
+// Fails when a step is not positive.
+static bool read_dims(IrInterp *interp, const IrOp *op, size_t i, size_t rank,
+                      const IrBound bounds[3], LoopState *state) {
+  IR_FOR_LANES(lane, ir_interp_active(interp)) {
+    if (!read_dim(interp, op, bounds, (int64_t)lane, &state->dims[lane * rank + i])) return false;
+  }
+  return true;
+}
+
+// Enters the body with the lanes that are in the loop, each at its point.
+static IrStep run_point(IrInterp *interp, const IrOp *op, const LoopState *state, size_t rank) {
+  ir_interp_narrow(interp, state->inside);
+  for (size_t i = 0; i < rank; i++) {
+    IrCell *cell = ir_interp_define(interp, ir_block_arg(body_of(op), i));
+    IR_FOR_LANES(lane, state->inside) {
+      ir_cell_set_int(cell, (int64_t)lane, state->dims[lane * rank + i].at);
+    }
+  }
   return ir_interp_enter(interp, op, 0);
 }
 
@@ -72,21 +91,33 @@ static bool has_points(const Dim *dims, size_t n) {
   return true;
 }
 
+// Keeps the lanes inside that have a first point, or a next one.
+static void advance(IrInterp *interp, LoopState *state, size_t rank) {
+  bool first = ir_interp_phase(interp) == 0;
+  uint64_t lanes = first ? ir_interp_active(interp) : state->inside;
+  state->inside = 0;
+  IR_FOR_LANES(lane, lanes) {
+    Dim *dims = &state->dims[lane * rank];
+    if (first ? has_points(dims, rank) : next_point(dims, rank))
+      state->inside |= UINT64_C(1) << lane;
+  }
+}
+
 // ---- scf.parallel: the results hold what is reduced so far. ----
 
 IrStep scf_parallel_interp(IrInterp *interp, IrOp *op) {
   IrValues lower = GET(op, scf_parallel, lowerBound), upper = GET(op, scf_parallel, upperBound);
   IrValues step = GET(op, scf_parallel, step), inits = GET(op, scf_parallel, initVals);
-  Dim *dims = ir_interp_state(interp, step.n * sizeof *dims);
-  if (ir_interp_phase(interp) > 0)
-    return next_point(dims, step.n) ? run_point(interp, op, dims, step.n) : IR_STEP_NEXT;
-  for (size_t i = 0; i < step.n; i++) {
+  LoopState *state = state_of(interp, step.n);
+  bool first = ir_interp_phase(interp) == 0;
+  for (size_t i = 0; first && i < step.n; i++) {
     IrBound bounds[] = {{.value = lower.at[i]}, {.value = upper.at[i]}, {.value = step.at[i]}};
-    if (!read_dim(interp, op, bounds, &dims[i])) return IR_STEP_FAIL;
+    if (!read_dims(interp, op, i, step.n, bounds, state)) return IR_STEP_FAIL;
   }
-  for (size_t i = 0; i < inits.n; i++)
+  for (size_t i = 0; first && i < inits.n; i++)
     ir_interp_copy(interp, ir_op_result(op, i), ir_interp_get(interp, inits.at[i]));
-  return has_points(dims, step.n) ? run_point(interp, op, dims, step.n) : IR_STEP_NEXT;
+  advance(interp, state, step.n);
+  return state->inside ? run_point(interp, op, state, step.n) : IR_STEP_NEXT;
 }
 
 // Runs its regions in turn, and puts what each gives into the loop's result.
@@ -117,20 +148,18 @@ static IrStep finish_forall(IrInterp *interp, const IrOp *op, size_t rank) {
 IrStep scf_forall_interp(IrInterp *interp, IrOp *op) {
   size_t rank = scf_forall_rank(op);
   IrValues outputs = GET(op, scf_forall, outputs);
-  Dim *dims = ir_interp_state(interp, rank * sizeof *dims + 1);
-  if (ir_interp_phase(interp) > 0)
-    return next_point(dims, rank) ? run_point(interp, op, dims, rank)
-                                  : finish_forall(interp, op, rank);
-  for (size_t i = 0; i < rank; i++) {
+  LoopState *state = state_of(interp, rank);
+  bool first = ir_interp_phase(interp) == 0;
+  for (size_t i = 0; first && i < rank; i++) {
     IrBound bounds[] = {scf_forall_bound(op, SCF_LOWER, i), scf_forall_bound(op, SCF_UPPER, i),
                         scf_forall_bound(op, SCF_STEP, i)};
-    if (!read_dim(interp, op, bounds, &dims[i])) return IR_STEP_FAIL;
+    if (!read_dims(interp, op, i, rank, bounds, state)) return IR_STEP_FAIL;
   }
-  for (size_t i = 0; i < outputs.n; i++)
+  for (size_t i = 0; first && i < outputs.n; i++)
     ir_interp_copy(interp, ir_block_arg(body_of(op), rank + i),
                    ir_interp_get(interp, outputs.at[i]));
-  return has_points(dims, rank) ? run_point(interp, op, dims, rank)
-                                : finish_forall(interp, op, rank);
+  advance(interp, state, rank);
+  return state->inside ? run_point(interp, op, state, rank) : finish_forall(interp, op, rank);
 }
 
 IrStep scf_forall_in_parallel_interp(IrInterp *interp, IrOp *op) {

@@ -216,3 +216,20 @@ func.func @element(%lane: i32) -> i32 {
   %r = vector.extract %v[%at] : i32 from vector<4xi32>
   return %r : i32
 }
+
+// Lanes take different numbers of points: the sum of i * j for i < 3 and j < lane.
+// CHECK: @parallel: [0, 0, 3, 9, 18, 30, 45, 63] : index
+func.func @parallel(%lane: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.parallel (%i, %j) = (%c0, %c0) to (%c3, %lane) step (%c1, %c1) init (%c0) -> index {
+    %p = arith.muli %i, %j : index
+    scf.reduce(%p : index) {
+    ^bb0(%a: index, %b: index):
+      %s = arith.addi %a, %b : index
+      scf.reduce.return %s : index
+    }
+  }
+  return %r : index
+}
