@@ -151,6 +151,17 @@ static void note_history(const Subject *s, IrContext *ctx, const Outcome *after)
   ir_stream_free(&since);
 }
 
+static void note_failure(IrContext *ctx, const Outcome *after, IrLoc loc) {
+  if (after->loc.id != loc.id) ir_note(ctx, after->loc, "it fails here");
+  for (size_t i = 0; i < after->num_notes; i++) {
+    const OutcomeNote *note = &after->notes[i];
+    if (note->severity == IR_HELP)
+      ir_help(ctx, "{}", note->message);
+    else
+      ir_note(ctx, note->loc, "{}", note->message);
+  }
+}
+
 // Values stand in a note, so that the error is the same when the code becomes smaller.
 IrStatus validate_report(const Subject *s, const IrPassEvent *event, IrLoc loc, const Sizes *sizes,
                          const Outcome *after, const Difference *d) {
@@ -162,8 +173,8 @@ IrStatus validate_report(const Subject *s, const IrPassEvent *event, IrLoc loc, 
   else
     (void)ir_error(event->ctx, loc, "after pass '{}' no version of @{} takes these arguments", pass,
                    s->name);
-  if (!d && after && after->loc.id != loc.id) ir_note(event->ctx, after->loc, "it fails here");
   note_sizes(s, event->ctx, sizes, d);
   note_history(s, event->ctx, after);
+  if (!d && after) note_failure(event->ctx, after, loc);
   return IR_FAILED;
 }

@@ -10,26 +10,33 @@ enum { INT_RANGE = 4, MOST_BLOCKS = 8 };
 
 // ---- What the executor says. ----
 
-// The first error, which is not shown.
-typedef struct Caught {
-  IrStream message;
-  IrLoc loc;
-} Caught;
-
-static bool catch (void *user, IrContext *ctx, const IrDiag *diag) {
-  (void)ctx;
-  Caught *caught = user;
-  if (diag->severity == IR_ERROR && !caught->message.len) {
-    ir_write(&caught->message, diag->message.ptr, diag->message.len);
-    caught->loc = diag->loc;
-  }
-  return true;
+static IrStr keep(IrContext *ctx, IrStr text) {
+  return (IrStr){ir_arena_strdup(ir_context_arena(ctx), text), text.len};
 }
 
 static void fail(Outcome *outcome, IrContext *ctx, IrStr message, IrLoc loc) {
   outcome->kind = OUTCOME_FAILED;
-  outcome->message = (IrStr){ir_arena_strdup(ir_context_arena(ctx), message), message.len};
+  outcome->message = keep(ctx, message);
   outcome->loc = loc;
+}
+
+// The first error and what belongs to it; nothing is shown.
+typedef struct Caught {
+  Outcome *outcome;
+  size_t errors;
+} Caught;
+
+static bool catch_diag(void *user, IrContext *ctx, const IrDiag *diag) {
+  Caught *caught = user;
+  Outcome *outcome = caught->outcome;
+  bool is_note = diag->severity == IR_NOTE || diag->severity == IR_HELP;
+  if (!is_note) caught->errors++;
+  if (caught->errors == 1 && diag->severity == IR_ERROR)
+    fail(outcome, ctx, diag->message, diag->loc);
+  if (caught->errors == 1 && is_note && outcome->num_notes < OUTCOME_NOTES)
+    outcome->notes[outcome->num_notes++] =
+        (OutcomeNote){diag->severity, keep(ctx, diag->message), diag->loc};
+  return true;
 }
 
 // ---- Arguments. ----
@@ -202,20 +209,16 @@ void validate_execute(const Subject *s, IrOp *op, const Sizes *sizes, uint64_t m
   *outcome = (Outcome){.kind = OUTCOME_NONE, .version = ir_symbol_name(op)};
   if (!validate_is_executable(op)) return;
   CpuGuarded arrays[VALIDATE_MAX_ARGS];
-  Caught caught = {0};
+  Caught caught = {.outcome = outcome};
   make_arrays(s, sizes, arrays);
   outcome->values = ir_calloc(s->num_args + num_results(s, op) + 1, sizeof *outcome->values);
-  ir_diag_push_handler(ctx, catch, &caught);
+  ir_diag_push_handler(ctx, catch_diag, &caught);
   IrStatus status = s->is_kernel ? run_kernel(s, op, sizes, arrays, max_steps, outcome)
                                  : run_function(s, op, sizes, arrays, max_steps, outcome);
   ir_diag_pop_handler(ctx);
-  outcome->kind = OUTCOME_DONE;
   take_arrays(s, arrays, outcome);
-  if (status != IR_OK)
-    fail(outcome, ctx, ir_stream_str(&caught.message), caught.loc);
-  else
-    check_guards(s, op, arrays, outcome);
-  ir_stream_free(&caught.message);
+  outcome->kind = status == IR_OK ? OUTCOME_DONE : OUTCOME_FAILED;
+  if (status == IR_OK) check_guards(s, op, arrays, outcome);
   for (size_t i = 0; i < s->num_args; i++)
     if (arrays[i].block) cpu_guard_destroy(&arrays[i]);
 }

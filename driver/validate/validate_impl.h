@@ -54,10 +54,21 @@ typedef enum OutcomeKind {
   OUTCOME_DONE,
 } OutcomeKind;
 
+enum { OUTCOME_NOTES = 6 };
+
+// What the executor said about a failure.
+typedef struct OutcomeNote {
+  IrSeverity severity; // a note or a help
+  IrStr message;       // of the context
+  IrLoc loc;
+} OutcomeNote;
+
 typedef struct Outcome {
   OutcomeKind kind;
   IrStr message; // of the context
   IrLoc loc;     // of the op that failed
+  OutcomeNote notes[OUTCOME_NOTES];
+  size_t num_notes;
   IrStr version; // the symbol that was executed
   CpuGrid grid;  // of a kernel
   bool sampled;  // only some of its blocks ran

@@ -9,8 +9,8 @@
 // RUN: tile-opt %t/unlike.mlir --validate-each --cse -o /dev/null 2>&1 | count 0
 
 // CHECK: fails.mlir:1:1: error: after pass 'test-break-kernel' @fails fails: 'tile.load' op
-// CHECK: fails.mlir:5:8: note: it fails here
 // CHECK: note: for N = 128
+// CHECK: fails.mlir:5:8: note: it fails here
 // NEVER: never.mlir:1:1: warning: @never is not validated: 'arith.divsi' op
 // NEVER: never.mlir:3:8: note: it fails here
 
