@@ -193,6 +193,14 @@ static void find_accesses(RunArg *arg, const IrValue *value) {
   }
 }
 
+// By any version of the kernel.
+static void find_accesses_of_versions(Run *run, size_t arg) {
+  IR_FOR_OPS(op, ir_module_body(run->tile)) {
+    if (!tile_is_kernel(op) || !ir_str_equal(kernel_name(op), run->name)) continue;
+    if (arg < tile_kernel_num_args(op)) find_accesses(&run->args[arg], tile_kernel_arg(op, arg));
+  }
+}
+
 static IrStatus read_signature(Run *run) {
   run->num_args = tile_kernel_num_args(run->kernel);
   run->args = ir_calloc(run->num_args + 1, sizeof *run->args);
@@ -202,7 +210,7 @@ static IrStatus read_signature(Run *run) {
     arg->type = tile_kernel_arg_type(run->kernel, i);
     if (ir_type_kind(arg->type) != IR_TYPE_MEMREF) continue;
     IR_TRY(read_memref(run, arg, i));
-    find_accesses(arg, tile_kernel_arg(run->kernel, i));
+    find_accesses_of_versions(run, i);
   }
   return IR_OK;
 }

@@ -1,5 +1,6 @@
 // Checking a run: the interpreter recomputes blocks at tile level, on the same inputs, and what it
-// writes is compared element by element.
+// writes is compared element by element.  A file of kernels at thread level has no tile level: what
+// a GPU made of them is compared with the threads of the emulator.
 //
 // Outputs start filled with NaN (integers: the largest value), so an element that the kernel left
 // out shows.  Small problems are recomputed whole; then an element that the reference left alone
@@ -17,14 +18,32 @@ enum { FIRST_BATCH = 8, MAX_BATCH = 4096, RUN_ELEMENTS = 256 };
 
 // ---- Reference. ----
 
+// What is executed: the kernel as it was read, in the version that the GPU ran.
+static IrOp *reference_of(const Run *run) {
+  IR_FOR_OPS(op, ir_module_body(run->tile)) {
+    if (run->gpu && IS(op, simt_kernel) && ir_str_equal(ir_symbol_name(op), run->entry)) return op;
+  }
+  return run->kernel;
+}
+
 static IrStatus run_blocks(Run *run, const CpuArg *args, const int64_t *blocks, size_t n) {
   CpuRun what = {.args = args, .num_args = run->num_args, .blocks = blocks, .num_blocks = n};
-  return cpu_run_kernel(run->kernel, &what);
+  return cpu_run_kernel(reference_of(run), &what);
+}
+
+// The blocks of a cluster run together, so none is taken out.
+static IrStatus run_all_blocks(Run *run, const CpuArg *args, const CpuGrid *grid) {
+  run->verify.blocks = grid->blocks;
+  run->verify.whole = true;
+  return run_blocks(run, args, NULL, 0);
 }
 
 static IrStatus recompute(Run *run, const CpuArg *args) {
   CpuGrid grid;
-  IR_TRY(cpu_kernel_grid(run->kernel, args, run->num_args, &grid));
+  IrOp *kernel = reference_of(run);
+  IR_TRY(cpu_kernel_grid(kernel, args, run->num_args, &grid));
+  if (IS(kernel, simt_kernel) && simt_kernel_cluster(kernel) > 1)
+    return run_all_blocks(run, args, &grid);
   CpuBlockSampler s = cpu_blocks_sample(&grid, (uint64_t)run->options->seed);
   RunVerify *v = &run->verify;
   v->blocks = (int64_t)s.num_corners;
