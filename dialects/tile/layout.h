@@ -52,12 +52,26 @@ IR_API bool tile_layout_default(IrShape shape, unsigned warps, unsigned vector, 
                                 TileLayout *out);
 
 typedef enum TileMmaOperand { TILE_MMA_A, TILE_MMA_B, TILE_MMA_C } TileMmaOperand;
-// Fragments of mma.sync m16n8k16 for a tile (A: MxK, B: KxN, C: MxN) spread over warps_m x warps_n
-// warps, the warp index's low bits along M.  A warp has one contiguous part of the tile; A is
-// replicated over the warps along N, B over those along M.  Registers: the instruction's first,
-// then its repetitions, along the last dimension first.
+// An instruction's extents and the bytes of an element of A and B: mma.sync has m of 8 or 16;
+// with m = 64 four warps hold 16 rows each (wgmma).
+typedef struct TileMma {
+  unsigned m, n, k, bytes;
+} TileMma;
+// Fragments of an instruction for a tile (A: MxK, B: KxN, C: MxN) spread over along_m x along_n
+// warps (m = 64: warpgroups), the low bits of their index along M.  Each has one contiguous part of
+// the tile; A is replicated over those along N, B over those along M.  Registers: the
+// instruction's first, then its repetitions, along the last dimension first.  False where the tile
+// is smaller than the instruction.  (PTX ISA, "Matrix Fragments"; dialects/tc/fragment.h.)
+IR_API bool tile_layout_mma_of(const TileMma *mma, TileMmaOperand operand, IrShape shape,
+                               unsigned along_m, unsigned along_n, TileLayout *out);
+// Of m16n8k16, which multiplies 16-bit floats.
 IR_API bool tile_layout_mma(TileMmaOperand operand, IrShape shape, unsigned warps_m,
                             unsigned warps_n, TileLayout *out);
+// wgmma's accumulator, or A in registers of 1, 2 or 4 bytes an element; false for B, which is in
+// shared memory.  The columns of C follow each other in the registers, so that one layout serves
+// every N of the instruction.
+IR_API bool tile_layout_wgmma(TileMmaOperand operand, unsigned bytes, IrShape shape,
+                              unsigned groups_m, unsigned groups_n, TileLayout *out);
 // Storage of a buffer: offset -> coordinates.
 IR_API bool tile_layout_buffer(IrType buffer, TileLayout *out);
 

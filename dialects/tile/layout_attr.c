@@ -1,5 +1,6 @@
 // #tile.layout, the layouts that types carry, and those of buffers.
 #include "dialects/mem/mem.h"
+#include "dialects/tile/layout_impl.h"
 #include "dialects/tile/tile_impl.h"
 
 // Followed by one int32_t a coordinate of a basis, register bases first.
@@ -129,21 +130,10 @@ const IrAttrDef tile_layout_attr = {
     .print = layout_print,
 };
 
-static bool set_extents(TileLayout *l, IrShape shape) {
-  if (shape.rank > TILE_LAYOUT_RANK) return false;
-  l->rank = (uint8_t)shape.rank;
-  for (size_t d = 0; d < shape.rank; d++) {
-    int64_t extent = shape.at[d];
-    if (extent < 1 || extent > (1 << TILE_LAYOUT_BITS) || (extent & (extent - 1))) return false;
-    l->log[d] = (uint8_t)__builtin_ctzll((uint64_t)extent);
-  }
-  return tile_layout_total_bits(l) <= 31;
-}
-
 static bool layout_from(const LayoutPayload *head, IrShape shape, TileLayout *out) {
   TileLayout l = {.inputs = 3};
   const int32_t *c = coords_of(head);
-  if (!set_extents(&l, shape) || (head->rank != l.rank && num_bases(head))) return false;
+  if (!tile_layout_set_shape(&l, shape) || (head->rank != l.rank && num_bases(head))) return false;
   for (unsigned i = 0; i < 3; i++) {
     l.bits[i] = (uint8_t)head->bits[i];
     for (unsigned k = 0; k < head->bits[i]; k++, c += head->rank) {
@@ -200,7 +190,8 @@ void tile_layout_print(const TileLayout *l, IrStream *stream) {
 // The storage's layout is linear, so the offsets of unit coordinates are all of its inverse.
 bool tile_layout_buffer(IrType buffer, TileLayout *out) {
   TileLayout shape = {.inputs = 1}, inverse = {.rank = 1, .inputs = 1};
-  if (!mem_is_buffer(buffer) || !set_extents(&shape, mem_buffer_shape(buffer))) return false;
+  if (!mem_is_buffer(buffer) || !tile_layout_set_shape(&shape, mem_buffer_shape(buffer)))
+    return false;
   unsigned total = tile_layout_total_bits(&shape);
   if (total > TILE_LAYOUT_BITS) return false;
   inverse.bits[0] = inverse.log[0] = (uint8_t)total;
