@@ -117,6 +117,24 @@ IR_API bool tile_layout_offsets(const TileLayout *tile, const TileLayout *buffer
 IR_API unsigned tile_layout_bank_ways(const TileLayout *offsets, unsigned element_bytes,
                                       unsigned vector);
 
+// One side of an exchange through shared memory, for a warp: accesses of `vector` elements a lane,
+// each served in `wavefronts` / `accesses` passes.
+typedef struct TileSwizzleSide {
+  unsigned vector, ways; // ways as tile_layout_bank_ways
+  unsigned accesses, wavefronts;
+} TileSwizzleSide;
+typedef struct TileSwizzle {
+  TileLayout storage;      // offset -> coordinates, as of tile_layout_buffer
+  TileSwizzleSide side[2]; // of src and dst
+} TileSwizzle;
+// The storage through which a tile goes from `src` to `dst` with the fewest wavefronts, then with
+// the fewest accesses.  Elements have 1, 2, 4 or 8 bytes.  The elements of a vector, an aligned run
+// of offsets, are in one thread, and in the same registers of all threads, though not always in
+// registers that follow each other.  Without conflicts where both sides have vectors of one length.
+// False where the layouts are of different tiles or leave elements out.
+IR_API bool tile_layout_best_swizzle(const TileLayout *src, const TileLayout *dst,
+                                     unsigned element_bytes, TileSwizzle *out);
+
 // ---- Attributes. ----
 IR_API IrAttr tile_layout_attr_get(IrContext *ctx, const TileLayout *l);
 // The layout a tensor type carries; false when it has none, or one that does not fit its shape.

@@ -504,6 +504,73 @@ static void bank_ways_are_counted(void **state) {
   for (unsigned i = 0; i < 5; i++) assert_true(seen[i] > 0);
 }
 
+// ---- The best storage. ----
+
+// Whether the threads hold whole vectors, each in the same registers, apart from a constant order.
+static bool holds_vectors(const TileLayout *tile, const TileLayout *storage, unsigned vector) {
+  TileLayout offsets;
+  if (!tile_layout_offsets(tile, storage, &offsets)) return false;
+  for (unsigned i = TILE_LANE; i <= TILE_WARP; i++)
+    for (unsigned k = 0; k < offsets.bits[i]; k++)
+      if (offsets.basis[i][k] & (vector - 1)) return false;
+  unsigned found = 0; // of thread 0's first vector, and so of all
+  for (unsigned reg = 0; reg < tile_layout_size(&offsets, TILE_REGISTER); reg++) {
+    uint32_t at = tile_layout_apply1(&offsets, TILE_REGISTER, reg);
+    if (at < vector) found |= 1u << at;
+  }
+  return found == (1u << vector) - 1;
+}
+
+static unsigned wavefronts(const TileLayout *tile, const TileLayout *storage, unsigned bytes) {
+  TileLayout offsets;
+  assert_true(tile_layout_offsets(tile, storage, &offsets));
+  unsigned vector = most_vector(&offsets, bytes), access = bytes * vector;
+  return tile_layout_size(tile, TILE_REGISTER) / vector * (access > 4 ? access / 4 : 1) *
+         count_ways(&offsets, bytes, vector);
+}
+
+static void best_swizzle_is_best(void **state) {
+  Random seed = 17;
+  unsigned without = 0, one_length = 0;
+  (void)state;
+  for (unsigned trial = 0; trial < 5000; trial++) {
+    int64_t shape[2];
+    unsigned log_warps = below(&seed, 3), bytes = power(&seed, 3), ways = 1;
+    random_shape(&seed, shape);
+    TileLayout tile[2] = {random_layout(&seed, shape, log_warps),
+                          random_layout(&seed, shape, log_warps)};
+    TileSwizzle best;
+    assert_true(tile_layout_best_swizzle(&tile[0], &tile[1], bytes, &best));
+    assert_int_equal(tile_layout_size(&best.storage, 0), shape[0] * shape[1]);
+    assert_true(tile_layout_covers(&best.storage));
+    unsigned total = 0, others = 0;
+    for (unsigned i = 0; i < 2; i++) {
+      TileLayout offsets;
+      const TileSwizzleSide *side = &best.side[i];
+      assert_true(tile_layout_offsets(&tile[i], &best.storage, &offsets));
+      assert_true(side->vector * bytes <= 16);
+      assert_true(holds_vectors(&tile[i], &best.storage, side->vector));
+      assert_int_equal(side->ways, count_ways(&offsets, bytes, side->vector));
+      assert_int_equal(side->accesses * side->vector, tile_layout_size(&tile[i], TILE_REGISTER));
+      ways = side->ways > ways ? side->ways : ways;
+      total += side->wavefronts;
+    }
+    without += ways == 1;
+    if (best.side[0].vector == best.side[1].vector) {
+      one_length++;
+      assert_int_equal(ways, 1);
+    }
+    for (unsigned other = 0; other < 20; other++) {
+      TileLayout storage = random_storage(&seed, shape);
+      others = wavefronts(&tile[0], &storage, bytes) + wavefronts(&tile[1], &storage, bytes);
+      if (others < total) fail_msg("trial %u: %u wavefronts, but %u can do", trial, total, others);
+    }
+  }
+  print_message("%u of 5000 without conflicts, %u with vectors of one length\n", without,
+                one_length);
+  assert_true(without > 4500 && one_length > 1000);
+}
+
 static int set_up(void **state) {
   *state = ir_context_create();
   return ir_dialect_register(*state, &mem_dialect);
@@ -521,7 +588,7 @@ int main(void) {
       cmocka_unit_test(accumulator_is_operand), cmocka_unit_test(slice_is_projection),
       cmocka_unit_test(buffer_is_swizzle),      cmocka_unit_test(conversions_move_elements),
       cmocka_unit_test(inverses_undo),          cmocka_unit_test(compositions_apply_twice),
-      cmocka_unit_test(bank_ways_are_counted),
+      cmocka_unit_test(bank_ways_are_counted),  cmocka_unit_test(best_swizzle_is_best),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
