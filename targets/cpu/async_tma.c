@@ -34,18 +34,25 @@ IrStep cpu_async_tensor_map(void *machine, IrInterp *interp, IrOp *op, const Mem
   return step;
 }
 
-// Not in NVIDIA's documents, but an H200 calls anything else an illegal instruction.
-static IrStep check_coordinate(CpuWarp *warp, const IrOp *op, const Box *box) {
+// Neither is in NVIDIA's documents, but an H200 calls anything else an illegal instruction.
+static IrStep check_coordinates(CpuWarp *warp, const IrOp *op, const Box *box, bool stores) {
   uint32_t d = box->shape.order[0], elements = CPU_TMA_CHUNK / box->shape.element_bytes;
-  if (box->coords[d] % elements == 0) return IR_STEP_NEXT;
-  return ir_interp_fail(warp->interp, op,
-                        "moves a box at coordinate {} of the contiguous dimension: it has to be a "
-                        "multiple of 16 bytes, {} elements",
-                        box->coords[d], elements);
+  if (box->coords[d] % elements)
+    return ir_interp_fail(warp->interp, op,
+                          "moves a box at coordinate {} of the contiguous dimension: it has to be "
+                          "a multiple of 16 bytes, {} elements",
+                          box->coords[d], elements);
+  for (uint32_t i = 0; stores && i < box->shape.rank; i++)
+    if (box->coords[i] < 0)
+      return ir_interp_fail(warp->interp, op,
+                            "stores a box at coordinate {} of dimension {}: a store may leave the "
+                            "tensor at its end only",
+                            box->coords[i], i);
+  return IR_STEP_NEXT;
 }
 
 static IrStep make_box(CpuWarp *warp, const IrOp *op, const MemBoxMove *move, uint64_t lane,
-                       Box *box) {
+                       bool stores, Box *box) {
   unsigned align = mem_tensor_map_alignment(move->map->type);
   *box = (Box){.map = *move->map,
                .shape = cpu_tma_box(move->map->type),
@@ -58,7 +65,7 @@ static IrStep make_box(CpuWarp *warp, const IrOp *op, const MemBoxMove *move, ui
     return ir_interp_fail(warp->interp, op,
                           "moves a box at byte {} of shared memory, but {} needs a multiple of {}",
                           box->start, move->map->type, align);
-  return check_coordinate(warp, op, box);
+  return check_coordinates(warp, op, box, stores);
 }
 
 static bool walk(const Box *box, bool (*each)(void *user, const CpuTmaChunk *chunk), void *user) {
@@ -192,7 +199,7 @@ IrStep cpu_async_load(void *machine, IrInterp *interp, IrOp *op, const MemBoxMov
   IR_FOR_LANES(lane, move->lanes) {
     Box box;
     int64_t barrier = cpu_async_place(move->barrier, lane);
-    IrStep step = make_box(warp, op, move, lane, &box);
+    IrStep step = make_box(warp, op, move, lane, false, &box);
     if (step == IR_STEP_FAIL) return IR_STEP_FAIL;
     if (move->multicast)
       step = post_multicast(warp, op, &box, (uint64_t)move->multicast[lane] & 0xFFFF, barrier);
@@ -360,7 +367,7 @@ IrStep cpu_async_store(void *machine, IrInterp *interp, IrOp *op, const MemBoxMo
   (void)interp;
   IR_FOR_LANES(lane, move->lanes) {
     Box box;
-    if (make_box(warp, op, move, lane, &box) == IR_STEP_FAIL) return IR_STEP_FAIL;
+    if (make_box(warp, op, move, lane, true, &box) == IR_STEP_FAIL) return IR_STEP_FAIL;
     CpuWork *work =
         cpu_work_post(warp, op, sizeof(Store) + (size_t)(box.shape.rows * box.shape.row_bytes));
     Store *store = (Store *)work->data;

@@ -18,6 +18,7 @@
 // RUN: not tile-run %t/unread.mlir --device=cpu 2>&1 | FileCheck %t/unread.mlir
 // RUN: not tile-run %t/no_group.mlir --device=cpu 2>&1 | FileCheck %t/no_group.mlir
 // RUN: not tile-run %t/unwritten.mlir --device=cpu 2>&1 | FileCheck %t/unwritten.mlir
+// RUN: not tile-run %t/before.mlir --device=cpu 2>&1 | FileCheck %t/before.mlir
 // RUN: not tile-run %t/blocks.mlir --device=cpu 2>&1 | FileCheck %t/blocks.mlir
 //
 // What can go wrong with TMA: waits, bytes, fences, places.
@@ -488,6 +489,25 @@ simt.kernel @unwritten(%O: memref<8x32xi32>) threads(256) shared(2048) grid(1) {
     mem.tma_store %s[%c0] to %m[%c0, %c0] : !mem.buffer<512xi32, shared>, !mem.tensor_map<8x32xi32, #mem.swizzle<128>>
     mem.bulk_commit
     mem.bulk_wait 0
+  }
+  simt.return
+}
+
+//--- before.mlir
+// Measured: the hardware calls this an illegal instruction. Loads may.
+simt.kernel @before(%O: memref<8x32xi32>) threads(256) shared(2048) grid(1) {
+  %m = mem.tensor_map %O : memref<8x32xi32> to !mem.tensor_map<8x32xi32, #mem.swizzle<128>>
+  %s = mem.alloc {offset = 0 : i64} : !mem.buffer<512xi32, shared>
+  %c0 = arith.constant 0 : i32
+  %less = arith.constant -2 : i32
+  %t = simt.thread_id : i32
+  mem.store %t, %s[%t] : !mem.buffer<512xi32, shared>, i32
+  mem.fence_proxy_async
+  simt.barrier
+  %first = arith.cmpi eq, %t, %c0 : i32
+  scf.if %first {
+    // CHECK: before.mlir:[[#@LINE+1]]:{{.*}}stores a box at coordinate -2 of dimension 0: a store may leave the tensor at its end only
+    mem.tma_store %s[%c0] to %m[%less, %c0] : !mem.buffer<512xi32, shared>, !mem.tensor_map<8x32xi32, #mem.swizzle<128>>
   }
   simt.return
 }

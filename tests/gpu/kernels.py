@@ -194,7 +194,8 @@ def load(name, box, blocks=9, nan=False):
 
 
 def store(name, box, blocks=9):
-    """Shared memory holds 1, 2, 3, ...; each block stores a box of it to a tensor of its own."""
+    """Shared memory holds 1, 2, 3, ...; each block stores a box of it to a tensor of its own.  No box
+    begins before the tensor: for stores an H200 calls that an illegal instruction."""
     kind, n = box.kind, box.elements
     row = f"!mem.buffer<{n}x{kind}, shared>"
     inner = Box(kind, [blocks, *box.extents], 0, [1, *box.box], box.span, [], box.column)
@@ -472,13 +473,13 @@ def multicast(blocks, rounds):
 
 # ---- All of them. ----
 
-def plane(kind, span, columns=None, column=False):
-    """Boxes of 16 rows in a tensor of 29 rows whose width is no multiple of 16 bytes; one of nine
-    blocks has its box inside, the others leave the tensor somewhere."""
+def plane(kind, span, columns=None, column=False, before=True):
+    """Boxes of 16 rows in a tensor of 29 rows whose width is no multiple of 16 bytes; some of nine
+    blocks have theirs inside, the others leave the tensor, at its beginning only if `before`."""
     per = 16 // BYTES[kind]
     wide = columns or (span // BYTES[kind] if span else 3 * per)
     extents, box = [29, 5 * per + 3], [16, wide]
-    places = [(1, 3, 13, 5), (1, 9, per, 2 * per)]
+    places = [(1, 3, 13, 5 * before), (1, 9, per, 2 * per * before)]
     if column:
         extents.reverse(), box.reverse(), places.reverse()
     return Box(kind, extents, 7 * per, box, span, places, column)
@@ -488,17 +489,17 @@ def all_kernels():
     for kind in ("i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"):
         for span in (0, 32, 64, 128):
             yield load(f"load_{kind}_{span}", plane(kind, span))
-            yield store(f"store_{kind}_{span}", plane(kind, span))
+            yield store(f"store_{kind}_{span}", plane(kind, span, before=False))
     for kind in ("f16", "bf16", "f32", "f64"):
         yield load(f"load_nan_{kind}", plane(kind, 64), nan=True)
     for kind, span in (("f16", 64), ("f16", 128), ("f32", 128), ("i8", 32)):
         per = 16 // BYTES[kind]
         for columns in range(per, span // BYTES[kind], per):
             yield load(f"load_narrow_{kind}_{span}_{columns}", plane(kind, span, columns))
-            yield store(f"store_narrow_{kind}_{span}_{columns}", plane(kind, span, columns))
+            yield store(f"store_narrow_{kind}_{span}_{columns}", plane(kind, span, columns, before=False))
     for span in (0, 32, 64, 128):
         yield load(f"load_column_f16_{span}", plane("f16", span, column=True))
-        yield store(f"store_column_f16_{span}", plane("f16", span, column=True))
+        yield store(f"store_column_f16_{span}", plane("f16", span, column=True, before=False))
     yield load("load_rank_1", Box("f32", [90], 0, [64], 0, [(1, 9, 20, 40)]))
     deep = [(1, 3, 2, 1), (1, 5, 3, 3), (1, 9, 8, 16)]
     yield load("load_rank_3", Box("i32", [4, 9, 30], 32, [2, 5, 16], 64, deep))
