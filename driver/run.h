@@ -14,6 +14,7 @@
 
 #include "dialects/simt/launch.h"
 #include "driver/compile.h"
+#include "targets/cpu/profile.h"
 #include "targets/cpu/reference.h"
 #include "targets/cpu/run.h"
 #include "targets/cuda/bench.h"
@@ -38,6 +39,8 @@ typedef struct RunOptions {
   int64_t ordinal; // of the GPU
   bool verify, exact, bench, json, compare_cublas, op_counts, allow_races;
   bool has_level, has_schedule; // given: the emulator runs
+  bool profile, profile_json;   // likewise; as JSON
+  const char *profile_file;     // where to, or NULL
   DriverLevel level;            // of what it runs
   CpuSchedule schedule;
   int64_t seed, timeout, max_steps;
@@ -143,9 +146,10 @@ typedef struct Run {
   CudaTensorMap *maps; // behind them
   void **params;
 
-  DriverLevel level; // of what the emulator ran
-  double seconds;    // its run
-  IrOpCounts counts; // of it, with --op-counts
+  DriverLevel level;  // of what the emulator ran
+  double seconds;     // its run
+  IrOpCounts counts;  // of it, with --op-counts
+  CpuProfile profile; // likewise, with --profile
   CudaTimes times;
   RunVerify verify;
   RunProduct product;
@@ -190,6 +194,8 @@ IR_CHECKED IrStatus run_compare_cublas(Run *run);
 // Bytes that the memrefs hold which the kernel reads, plus those which it writes.
 int64_t run_traffic(const Run *run);
 void run_report(const Run *run, IrStream *out);
+// What --profile counted, to its file or behind the report.
+IR_CHECKED IrStatus run_write_profile(const Run *run, IrStream *out);
 // The elements of the arguments that --print names, in nested brackets: "%C = [[1, 2], [3, 4]]".
 void run_print(const Run *run, IrStream *out);
 

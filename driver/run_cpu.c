@@ -41,7 +41,7 @@ static IrStatus choose_version(Run *run, IrOp *module, const CpuArg *args, IrOp 
 // the person's own may have nothing to stop after.
 static DriverLevel level_of(const Run *run) {
   const RunOptions *o = run->options;
-  if (IS(run->kernel, simt_kernel) || (o->has_schedule && !o->has_level))
+  if (IS(run->kernel, simt_kernel) || ((o->has_schedule || o->profile) && !o->has_level))
     return DRIVER_LEVEL_THREAD;
   if (o->has_level) return o->level;
   if (!o->verify && !o->inserts.n && !o->pipeline) return DRIVER_LEVEL_TILE;
@@ -78,12 +78,21 @@ static IrStatus prepare(Run *run, const CpuArg *args, IrOp **kernel) {
 
 // ---- Running. ----
 
+static IrStatus check_profile(const Run *run, const IrOp *kernel) {
+  if (!run->options->profile || IS(kernel, simt_kernel)) return IR_OK;
+  (void)ir_error(run->ctx, ir_op_loc(kernel),
+                 "'{}' is not at thread level: there is nothing to count", run->name);
+  ir_help(run->ctx, "--profile counts what warps do: leave --level out, or say --level=thread");
+  return IR_FAILED;
+}
+
 IrStatus run_cpu_once(Run *run) {
   IrOp *kernel = run->kernel;
   CpuArg *args = ir_calloc(run->num_args + 1, sizeof *args);
   run_cpu_args(run, NULL, args);
   CpuGrid grid;
   IrStatus status = prepare(run, args, &kernel);
+  if (status == IR_OK) status = check_profile(run, kernel);
   if (status == IR_OK) status = cpu_kernel_grid(kernel, args, run->num_args, &grid);
   double start = ir_clock_seconds();
   if (status == IR_OK)
@@ -93,6 +102,7 @@ IrStatus run_cpu_once(Run *run) {
                                          .max_steps = (uint64_t)run->options->max_steps,
                                          .allow_races = run->options->allow_races,
                                          .schedule = run->options->schedule,
+                                         .profile = run->options->profile ? &run->profile : NULL,
                                          .counts = run->options->op_counts ? &run->counts : NULL});
   run->seconds = ir_clock_seconds() - start;
   run->blocks = status == IR_OK ? grid.blocks : 0;

@@ -221,6 +221,10 @@ static void json_report(const Run *run, IrStream *out) {
   if (run->gpu && run->times.hot_runs) json_times(run, "time", &run->times, out);
   if (run->compare.done) json_compare(run, out);
   if (run->options->op_counts && !run->gpu) json_op_counts(run, out);
+  if (run->options->profile && !run->options->profile_file) {
+    ir_write_cstr(out, ", \"profile\": ");
+    cpu_profile_print_json(&run->profile, out);
+  }
   ir_write_cstr(out, "}\n");
 }
 
@@ -232,4 +236,19 @@ void run_report(const Run *run, IrStream *out) {
     text_report(run, &text);
   ir_write(out, text.data, text.len);
   ir_stream_free(&text);
+}
+
+IrStatus run_write_profile(const Run *run, IrStream *out) {
+  const RunOptions *o = run->options;
+  if (!o->profile || (o->json && !o->profile_file)) return IR_OK; // it is in the report
+  if (!o->profile_json) {
+    cpu_profile_print(&run->profile, out);
+    return IR_OK;
+  }
+  DriverOutput file;
+  if (o->profile_file) IR_TRY(driver_output_open(run->ctx, o->profile_file, &file));
+  IrStream *to = o->profile_file ? &file.stream : out;
+  cpu_profile_print_json(&run->profile, to);
+  ir_write_char(to, '\n');
+  return o->profile_file ? driver_output_close(&file, true) : IR_OK;
 }

@@ -168,6 +168,20 @@ static IrStatus take_verify_time(void *user, IrContext *ctx, const DriverArg *ar
   return set_seconds(ctx, arg, 0, &((Cli *)user)->run.verify_seconds);
 }
 
+// Nothing, `json` or `json:FILE`.
+static IrStatus take_profile(void *user, IrContext *ctx, const DriverArg *arg) {
+  RunOptions *run = &((Cli *)user)->run;
+  run->profile = true;
+  if (!arg->value) return IR_OK;
+  bool json = !strncmp(arg->value, "json", 4), file = json && arg->value[4] == ':';
+  if (!json || (arg->value[4] && !(file && arg->value[5])))
+    return ir_error(ctx, arg->value_loc, "a profile is written as 'json' or 'json:FILE', not '{}'",
+                    arg->value);
+  run->profile_json = true;
+  run->profile_file = file ? arg->value + 5 : NULL;
+  return IR_OK;
+}
+
 #define FLAG(n, where, text) \
   { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
 #define INT(n, where, v, text) \
@@ -201,6 +215,8 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("verify-time", take_verify_time, "SECONDS", "how long to recompute blocks (5)"),
       FLAG("exact", &r->exact, "verify without tolerance"),
       FLAG("allow-races", &r->allow_races, "do not look for races (thread level)"),
+      {.name = "profile", .kind = DRIVER_CALL, .call = take_profile, .value = "json[:FILE]",
+       .help = "what each line costs on the emulator (thread level)", .optional = true},
       FLAG("op-counts", &r->op_counts, "how often the emulator executed each op"),
       CALL("compare", take_compare, "cublas", "compare a product with cuBLAS: error and speed"),
       FLAG("bench", &r->bench, "measure the time"),
@@ -245,7 +261,10 @@ static bool keep_message(void *user, IrContext *ctx, const IrDiag *diag) {
 
 static IrStatus open_device(Run *run) {
   const RunOptions *o = run->options;
-  const char *emulated = o->has_level ? "level" : o->has_schedule ? "schedule" : NULL;
+  const char *emulated = o->has_level      ? "level"
+                         : o->has_schedule ? "schedule"
+                         : o->profile      ? "profile"
+                                           : NULL;
   if (emulated && o->device == RUN_CUDA)
     return ir_error(run->ctx, ir_op_loc(run->kernel), "--{} is for the emulator: --device=cpu",
                     emulated);
@@ -286,10 +305,11 @@ static IrStatus run_all(Run *run) {
     IR_TRY(run_gpu_bench(run));
   IrStream out = driver_stdout();
   run_report(run, &out);
+  IrStatus status = run_write_profile(run, &out);
   if (!o->json) run_print(run, &out);
   ir_stream_flush(&out);
   ir_stream_free(&out);
-  return run->verify.done && !run->verify.ok ? IR_FAILED : IR_OK;
+  return run->verify.done && !run->verify.ok ? IR_FAILED : status;
 }
 
 typedef struct Job {
@@ -312,6 +332,7 @@ static int run_job(RunGuard *guard, void *user) {
   IrStatus status = driver_timing_close(job->timing, job->ctx, run_all(&run));
   run_gpu_close(&run);
   ir_op_counts_free(&run.counts);
+  cpu_profile_free(&run.profile);
   run_args_destroy(&run);
   driver_compile_free(&run.compile);
   return status == IR_OK ? EXIT_SUCCESS : EXIT_FAILURE;

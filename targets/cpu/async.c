@@ -189,6 +189,7 @@ static IrStep start_copy(void *machine, IrInterp *interp, IrOp *op, const MemAsy
   CpuWarp *warp = machine;
   (void)interp;
   if (check_alignment(warp, op, given) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  cpu_watch_copies(warp, op, given);
   CpuWork *work = cpu_work_post(warp, op, sizeof(Copy));
   Copy *copy = (Copy *)work->data;
   work->deliver = deliver_copy;

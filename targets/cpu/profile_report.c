@@ -48,7 +48,8 @@ static CpuLineProfile line_of(const CpuOpProfile *record) {
 }
 
 static bool is_empty(const CpuLineProfile *line) {
-  return line->instructions == 0 && line->global.requests == 0 && line->shared.requests == 0;
+  const CpuTraffic *g = &line->global, *s = &line->shared;
+  return line->instructions == 0 && g->read + g->written + s->read + s->written == 0;
 }
 
 CpuLineProfile *cpu_profile_lines(const CpuProfile *profile, size_t *n) {

@@ -5,6 +5,7 @@
 #ifndef TARGETS_CPU_WATCH_H
 #define TARGETS_CPU_WATCH_H
 
+#include "dialects/mem/async_machine.h"
 #include "targets/cpu/profile.h"
 #include "targets/cpu/race_grid.h"
 #include "targets/cpu/thread.h"
@@ -53,8 +54,11 @@ static inline CpuRace *cpu_watch_race(const CpuWarp *warp) {
   return warp->block->cluster->watch->race;
 }
 
-// Bytes of an agent.  Fails on the interpreter of the warp.
+// Bytes of an asynchronous operation, which are counted if they go through the async proxy.  Fails
+// on the interpreter of the warp.
 IR_CHECKED IrStep cpu_watch_bytes(CpuWarp *warp, const IrOp *op, const CpuBytes *bytes);
+// The copies that lanes start with mem.cp_async, for the profile.
+void cpu_watch_copies(const CpuWarp *warp, const IrOp *op, const MemAsyncCopy *copy);
 // Agents: as in race.h.  `completes`: the object of the mbarrier that counts the operation, or
 // NULL.
 CpuRaceAgent *cpu_watch_issue(const CpuWarp *warp, uint64_t lanes, CpuRaceSync *completes);

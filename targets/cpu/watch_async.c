@@ -1,10 +1,44 @@
 // What asynchronous operations and mbarriers tell the race detector; see watch.h.
 #include "targets/cpu/watch.h"
 
+// ---- Counts. ----
+
+static void count_places(const CpuWarp *warp, const IrOp *op, MemPlaces places, uint64_t lanes,
+                         uint32_t bytes, bool writes) {
+  const CpuStorage *storage = places.view->object;
+  int64_t addresses[SIMT_WARP_LANES];
+  IR_FOR_LANES(lane, lanes) {
+    const char *at = (const char *)places.view->base + places.offsets[lane];
+    addresses[lane] = storage->global ? (int64_t)(uintptr_t)at : at - storage->data;
+  }
+  CpuLaneAddresses access = {.lanes = (uint32_t)lanes, .addresses = addresses, .bytes = bytes};
+  cpu_profile_access(warp->block->cluster->watch->profile, op, !storage->global, !writes, writes,
+                     access);
+}
+
+void cpu_watch_copies(const CpuWarp *warp, const IrOp *op, const MemAsyncCopy *copy) {
+  if (!warp->block->cluster->watch->profile) return;
+  uint64_t reads = 0;
+  IR_FOR_LANES(lane, copy->lanes)
+  if (!copy->sizes || copy->sizes[lane]) reads |= UINT64_C(1) << lane;
+  count_places(warp, op, copy->from, reads, copy->bytes, false);
+  count_places(warp, op, copy->to, copy->lanes, copy->bytes, true);
+}
+
+// Boxes are moved by the copy engine: their bytes count, but no accesses of warps.
+static void count_bytes(const CpuWarp *warp, const IrOp *op, const CpuBytes *b) {
+  CpuProfile *profile = warp->block->cluster->watch->profile;
+  if (!profile || !b->async || b->queue == CPU_RACE_QUEUE_MMA || b->bytes <= 0) return;
+  CpuOpProfile *record = cpu_profile_at(profile, op);
+  CpuTraffic *traffic = b->storage->global ? &record->global : &record->shared;
+  *(b->write ? &traffic->written : &traffic->read) += (uint64_t)b->bytes;
+}
+
 // ---- Agents. ----
 
 IrStep cpu_watch_bytes(CpuWarp *warp, const IrOp *op, const CpuBytes *b) {
   CpuRace *race = cpu_watch_race(warp);
+  count_bytes(warp, op, b);
   if (!race || !b->agent || b->bytes <= 0) return IR_STEP_NEXT;
   int64_t offsets[SIMT_WARP_LANES];
   offsets[b->lane] = cpu_watch_offset(warp, b->storage, b->at);
