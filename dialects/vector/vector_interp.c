@@ -85,8 +85,7 @@ IrStep vector_insert_interp(IrInterp *interp, IrOp *op) {
   const IrCell *from = ir_interp_operand(interp, op, 0), *into = ir_interp_operand(interp, op, 1);
   size_t bytes = (size_t)lane_bytes(from);
   if (!rank_fits(interp, op, into)) return IR_STEP_FAIL;
-  ir_interp_copy(interp, ir_op_result(op, 0), into);
-  IrCell *to = ir_interp_result_cell(interp, op, 0);
+  IrCell *to = ir_interp_take(interp, op, 0, 1);
   IR_FOR_LANES(lane, ir_interp_active(interp)) {
     int64_t offset;
     if (!position(interp, op, into->type, 2, lane, &offset)) return IR_STEP_FAIL;
@@ -124,7 +123,7 @@ IrStep vector_insert_strided_slice_interp(IrInterp *interp, IrOp *op) {
   const IrCell *from = ir_interp_operand(interp, op, 0), *into = ir_interp_operand(interp, op, 1);
   IrAttr offsets = ir_op_attr(op, "offsets"), strides = ir_op_attr(op, "strides");
   if (!rank_fits(interp, op, into)) return IR_STEP_FAIL;
-  ir_interp_copy(interp, ir_op_result(op, 0), into);
+  IrCell *to = ir_interp_take(interp, op, 0, 1);
   IrMove move = {.rank = rank_of(from->type)};
   int64_t steps[MAX_RANK], target = 0;
   size_t leading = rank_of(into->type) - move.rank;
@@ -135,7 +134,7 @@ IrStep vector_insert_strided_slice_interp(IrInterp *interp, IrOp *op) {
     move.shape[d] = ir_type_shape(from->type).at[d];
     move.to[d] = steps[leading + d] * array_int(strides, d);
   }
-  move_lanes(&move, ir_interp_result_cell(interp, op, 0), target, from, 0);
+  move_lanes(&move, to, target, from, 0);
   return IR_STEP_NEXT;
 }
 

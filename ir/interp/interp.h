@@ -110,6 +110,9 @@ IR_API IrCell *ir_interp_define(IrInterp *interp, const IrValue *value);
 IR_API IrCell *ir_interp_result_cell(IrInterp *interp, const IrOp *op, size_t i);
 // Copies `from`, a cell of the same type.
 IR_API void ir_interp_copy(IrInterp *interp, const IrValue *to, const IrCell *from);
+// Makes result `result` of the op being executed a copy of operand `operand`, of the same type, for
+// the rule to change.  Where nobody reads the operand afterwards it takes its storage instead.
+IR_API IrCell *ir_interp_take(IrInterp *interp, const IrOp *op, size_t result, size_t operand);
 IR_API uint32_t ir_interp_lanes(IrInterp *interp);
 IR_API unsigned ir_interp_phase(IrInterp *interp);
 // `bytes` of memory that belong to this execution of the op, zeroed in phase 0 and the same in

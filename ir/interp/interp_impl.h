@@ -21,6 +21,7 @@ typedef struct Instr {
   IrInterpRule rule;
   uint32_t operands; // index of operand 0's number in Program.numbers
   uint32_t results;  // number of result 0; the others follow
+  uint64_t last;     // a bit for each of the first 64 operands: nobody reads it after this
   bool constant;
   uint64_t executed;  // how often
   IrType unsupported; // a type among its results or block arguments that no cell can hold, or NULL

@@ -100,13 +100,26 @@ static IrStatus number_regions(IrOp *op, void *user) {
   return IR_OK;
 }
 
+// Whether each execution of `op` is the one reader of one definition of the value: both are in one
+// block.  The root's arguments and constants are defined once for many executions.
+static bool is_last_read(const Program *program, const IrOp *op, const IrValue *value) {
+  const IrOp *def = ir_value_op(value);
+  const IrBlock *block = def ? ir_op_block(def) : ir_value_block(value);
+  if (!ir_value_has_one_use(value) || block != ir_op_block(op)) return false;
+  if (def) return !ir_op_has_trait(def, IR_CONSTANT_LIKE);
+  return block != ir_region_first(ir_op_region(program->root, 0));
+}
+
 static void number_operands(Program *program) {
   for (size_t i = 0; i < program->instrs.n; i++) {
     Instr *instr = &program->instrs.at[i];
     instr->operands = (uint32_t)program->numbers.n;
     size_t n = instr->op ? ir_op_num_operands(instr->op) : 0;
-    for (size_t k = 0; k < n; k++)
-      ir_vec_push(&program->numbers, ir_program_value_number(program, ir_op_operand(instr->op, k)));
+    for (size_t k = 0; k < n; k++) {
+      const IrValue *value = ir_op_operand(instr->op, k);
+      ir_vec_push(&program->numbers, ir_program_value_number(program, value));
+      if (k < 64 && is_last_read(program, instr->op, value)) instr->last |= UINT64_C(1) << k;
+    }
   }
 }
 

@@ -56,6 +56,24 @@ void ir_interp_copy(IrInterp *interp, const IrValue *to, const IrCell *from) {
   copy_cell(interp, ir_interp_define(interp, to), from);
 }
 
+IrCell *ir_interp_take(IrInterp *interp, const IrOp *op, size_t result, size_t operand) {
+  const Instr *instr = interp->current;
+  const IrCell *from = ir_interp_operand(interp, op, operand);
+  bool dies = instr->op == op && operand < 64 && instr->last >> operand & 1;
+  if (!dies || interp->active != interp->live) {
+    copy_cell(interp, ir_interp_result_cell(interp, op, result), from);
+    return ir_interp_result_cell(interp, op, result);
+  }
+  IrCell *to = cell_at(interp, instr->results + (uint32_t)result);
+  IrCell *taken =
+      cell_at(interp, activation(interp)->program->numbers.at[instr->operands + operand]);
+  void *data = to->data;
+  IR_ASSERT(ir_cell_bytes(to) == ir_cell_bytes(taken), "copied values have one type");
+  to->data = taken->data;
+  taken->data = data;
+  return to;
+}
+
 uint32_t ir_interp_lanes(IrInterp *interp) {
   return interp->lanes;
 }

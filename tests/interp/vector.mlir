@@ -36,3 +36,44 @@ func.func @orders() -> (vector<4xi8>, vector<2x2xi8>, vector<2xi8>, vector<1xi32
   %3 = vector.bitcast %one : vector<1xf32> to vector<1xi32>
   return %0, %1, %2, %3 : vector<4xi8>, vector<2x2xi8>, vector<2xi8>, vector<1xi32>
 }
+
+// An insertion may take the storage of a vector that nobody else reads, but not of one that is read
+// again in the next iteration.
+// CHECK: @insert_again: 6 : i32
+func.func @insert_again() -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %v = vector.broadcast %zero : i32 to vector<4xi32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %zero) -> i32 {
+    %n = arith.index_cast %i : index to i32
+    %m = arith.addi %n, %one : i32
+    %w = vector.insert %m, %v[%i] : i32 into vector<4xi32>
+    %a = vector.extract %w[0] : i32 from vector<4xi32>
+    %b = vector.extract %w[1] : i32 from vector<4xi32>
+    %c = vector.extract %w[2] : i32 from vector<4xi32>
+    %ab = arith.addi %a, %b : i32
+    %abc = arith.addi %ab, %c : i32
+    %t = arith.addi %s, %abc : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+
+// A chain of insertions, each into what the one before made, and so in every iteration.
+// CHECK: @insert_chain: [0, 1, 2, 9] : vector<4xi32>
+func.func @insert_chain() -> vector<4xi32> {
+  %nine = arith.constant 9 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %v = vector.broadcast %nine : i32 to vector<4xi32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%w = %v) -> vector<4xi32> {
+    %n = arith.index_cast %i : index to i32
+    %x = vector.insert %n, %w[%i] : i32 into vector<4xi32>
+    scf.yield %x : vector<4xi32>
+  }
+  return %r : vector<4xi32>
+}
