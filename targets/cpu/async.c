@@ -55,6 +55,12 @@ CpuBlock *cpu_async_block(const CpuWarp *warp, const CpuStorage *storage) {
   return NULL;
 }
 
+bool cpu_async_has_ended(const CpuBlock *block) {
+  for (uint32_t i = 0; i < block->num_warps; i++)
+    if (block->warps[i].state != CPU_WARP_ENDED) return false;
+  return true;
+}
+
 int64_t cpu_async_place(MemPlaces places, uint64_t lane) {
   const CpuStorage *storage = places.view->object;
   return (const char *)places.view->base - storage->data + places.offsets[lane];

@@ -52,6 +52,8 @@ CpuAsync *cpu_async_of(const CpuBlock *block);
 CpuAsyncWarp *cpu_async_warp(const CpuWarp *warp);
 // The block whose shared memory that is; NULL for other memory.
 CpuBlock *cpu_async_block(const CpuWarp *warp, const CpuStorage *storage);
+// Whether all its warps have: its shared memory is nobody's any more.
+bool cpu_async_has_ended(const CpuBlock *block);
 // Byte of its block's shared memory, or of the memory of an argument.
 int64_t cpu_async_place(MemPlaces places, uint64_t lane);
 

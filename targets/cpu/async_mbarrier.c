@@ -35,7 +35,10 @@ static CpuMbarrier *lookup(const CpuBlock *block, int64_t place) {
 CpuMbarrier *cpu_mbarrier_find(CpuWarp *warp, const IrOp *op, CpuBlock *block, int64_t place) {
   CpuMbarrier *barrier = lookup(block, place);
   IrStep step = IR_STEP_NEXT;
-  if (!barrier)
+  if (block != warp->block && cpu_async_has_ended(block))
+    step = ir_interp_fail(warp->interp, op, "uses an mbarrier of block {}, which has ended",
+                          block->number);
+  else if (!barrier)
     step = ir_interp_fail(warp->interp, op,
                           "uses the mbarrier at byte {} of shared memory, which is not initialised",
                           place);

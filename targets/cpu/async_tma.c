@@ -103,12 +103,6 @@ static CpuBytes shared_bytes(const Box *box, void *at, int64_t bytes, bool write
                     .async = true};
 }
 
-static bool has_ended(const CpuBlock *block) {
-  for (uint32_t i = 0; i < block->num_warps; i++)
-    if (block->warps[i].state != CPU_WARP_ENDED) return false;
-  return true;
-}
-
 // ---- Loads. ----
 
 typedef struct Load {
@@ -143,7 +137,7 @@ static bool load_chunk(void *user, const CpuTmaChunk *chunk) {
 static IrStep deliver_load(CpuWork *work) {
   const Load *load = (const Load *)work->data;
   bool expected = load->barrier->state.phase == load->phase;
-  if (expected && has_ended(load->box.block))
+  if (expected && cpu_async_has_ended(load->box.block))
     return ir_interp_fail(work->warp->interp, work->op,
                           "is still under way when its block ends: nothing waited for it");
   if (!walk(&load->box, load_chunk, work)) return IR_STEP_FAIL;
@@ -237,7 +231,7 @@ static bool read_chunk(void *user, const CpuTmaChunk *chunk) {
 static IrStep read_box(CpuWork *work) {
   Store *store = (Store *)work->data;
   if (store->has_read) return IR_STEP_NEXT;
-  if (has_ended(store->box.block))
+  if (cpu_async_has_ended(store->box.block))
     return ir_interp_fail(work->warp->interp, work->op,
                           "is still to read shared memory when its block ends: nothing waited for "
                           "it");

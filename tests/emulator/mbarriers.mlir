@@ -15,6 +15,7 @@
 // RUN: not tile-run %t/after_end.mlir --device=cpu 2>&1 | FileCheck %t/after_end.mlir
 // RUN: not tile-run %t/overwritten.mlir --device=cpu 2>&1 | FileCheck %t/overwritten.mlir
 // RUN: not tile-run %t/parity.mlir --device=cpu 2>&1 | FileCheck %t/parity.mlir
+// RUN: not tile-run %t/gone.mlir --device=cpu 2>&1 | FileCheck %t/gone.mlir
 // RUN: not tile-run %t/missed.mlir --device=cpu 2>&1 | FileCheck %t/missed.mlir
 //
 // mbarriers: phases, arrivals, and what goes wrong with them.
@@ -405,6 +406,32 @@ simt.kernel @missed() threads(64) shared(64) grid(1) {
       mem.mbarrier_arrive %b[%c0] : !mem.buffer<4x!mem.mbarrier, shared>
       mem.mbarrier_arrive %b[%c0] : !mem.buffer<4x!mem.mbarrier, shared>
     }
+  }
+  simt.return
+}
+
+//--- gone.mlir
+// Block 1 of the cluster ends without waiting for block 0.
+simt.kernel @gone() threads(32) shared(64) cluster(2) grid(2) {
+  %b = mem.alloc {offset = 0 : i64} : !mem.buffer<4x!mem.mbarrier, shared>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %rank = simt.cluster_rank : i32
+  %first = simt.elect : i1
+  scf.if %first {
+    mem.mbarrier_init %b[%c0] count 1 : !mem.buffer<4x!mem.mbarrier, shared>
+  }
+  simt.cluster_arrive
+  simt.cluster_wait
+  %other = arith.subi %c1, %rank : i32
+  %far = mem.map_cluster %b, %other : !mem.buffer<4x!mem.mbarrier, shared> to !mem.buffer<4x!mem.mbarrier, cluster>
+  %waits = arith.cmpi eq, %rank, %c0 : i32
+  scf.if %waits {
+    mem.mbarrier_wait %b[%c0] parity %c0 : !mem.buffer<4x!mem.mbarrier, shared>
+  }
+  scf.if %first {
+    // CHECK: gone.mlir:[[#@LINE+1]]:{{.*}}uses an mbarrier of block 1, which has ended
+    mem.mbarrier_arrive %far[%c0] : !mem.buffer<4x!mem.mbarrier, cluster>
   }
   simt.return
 }

@@ -4,6 +4,7 @@
     tests/gpu/run.py                      on the GPU, each compared with the emulator, too
     tests/gpu/run.py --device=cpu         on the emulator, in several schedules
     tests/gpu/run.py load_f16 pipeline    those whose names contain one of these
+    tests/gpu/run.py --faults pipeline    the same with faults, which the emulator has to report
     tests/gpu/run.py --write=DIR          their text, one file a kernel, and no run
 
 A line for each kernel, `ok` or `FAIL` with the reason; then how many.  The exit code says whether all
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 
+import faults
 import kernels
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -73,6 +75,21 @@ def check(options, kernel, folder):
     return None
 
 
+def check_faults(options, kernel, folder):
+    """None when each fault is an error at a line of the kernel."""
+    for number, (what, text) in enumerate(faults.faults(kernel)):
+        path = os.path.join(folder, f"{kernel.name}_{number}.mlir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        done = subprocess.run([os.path.join(options.bin, "tile-run"), path, "--device=cpu",
+                               *kernel.options], capture_output=True, text=True, check=False)
+        error = re.match(re.escape(path) + r":\d+:\d+: error: '(mem|simt)\.\w+' op ", done.stderr)
+        if done.returncode != 1 or not error:
+            said = (done.stderr.strip().splitlines() or ["nothing is reported"])[0]
+            return f"{what}: {said.replace(path, kernel.name)}"
+    return None
+
+
 def write_all(folder, chosen):
     os.makedirs(folder, exist_ok=True)
     for kernel in chosen:
@@ -85,6 +102,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"))
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
+    parser.add_argument("--faults", action="store_true")
     parser.add_argument("--write")
     options = parser.parse_args()
     chosen = [kernel for kernel in kernels.all_kernels()
@@ -94,15 +112,17 @@ def main():
         return 0
     failed = 0
     # One at a time on a GPU, which would only be shared.
-    workers = os.cpu_count() if options.device == "cpu" else 1
+    workers = 1 if options.device == "cuda" and not options.faults else os.cpu_count()
+    run = check_faults if options.faults else check
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        results = pool.map(lambda kernel: check(options, kernel, folder), chosen)
+        results = pool.map(lambda kernel: run(options, kernel, folder), chosen)
         for kernel, wrong in zip(chosen, results):
             failed += wrong is not None
             print(f"FAIL {kernel.name}: {wrong}" if wrong else f"ok   {kernel.name}", flush=True)
-    print(f"{len(chosen) - failed} of {len(chosen)} kernels are right on "
-          f"{'the GPU' if options.device == 'cuda' else 'the emulator'}")
+    where = "the GPU" if options.device == "cuda" else "the emulator"
+    said = "show all their faults on the emulator" if options.faults else f"are right on {where}"
+    print(f"{len(chosen) - failed} of {len(chosen)} kernels {said}")
     return 1 if failed or not chosen else 0
 
 
