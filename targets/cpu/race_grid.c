@@ -117,9 +117,69 @@ typedef struct GridPage {
   IR_VEC(Segment) segments; // ordered, not overlapping
 } GridPage;
 
+// Clusters, each once.
+typedef struct Clusters {
+  IrPtrMap all; // by number + 1
+} Clusters;
+
 struct CpuRaceGrid {
-  IrPtrMap pages; // number + 1 -> GridPage
+  IrPtrMap pages;    // number + 1 -> GridPage
+  IrPtrMap released; // location + 1 -> Clusters that released there, and those that told them
+  IrPtrMap told;     // cluster + 1 -> Clusters that told it something
 };
+
+// ---- What clusters told each other. ----
+
+static const void *key_of(uint64_t number) {
+  return (const void *)(uintptr_t)(number + 1); // NULL is no key
+}
+
+static Clusters *clusters_at(IrPtrMap *map, uint64_t number) {
+  Clusters *clusters = ir_ptrmap_get(map, key_of(number));
+  if (clusters) return clusters;
+  clusters = ir_calloc(1, sizeof *clusters);
+  ir_ptrmap_set(map, key_of(number), clusters);
+  return clusters;
+}
+
+static void add_cluster(Clusters *to, const void *key) {
+  if (!ir_ptrmap_has(&to->all, key)) ir_ptrmap_set(&to->all, key, to);
+}
+
+static void add_clusters(Clusters *to, const Clusters *from) {
+  for (uint32_t i = 0; i < from->all.n; i++) add_cluster(to, from->all.entries[i].key);
+}
+
+static void free_clusters(IrPtrMap *map) {
+  for (uint32_t i = 0; i < map->n; i++) {
+    Clusters *clusters = map->entries[i].value;
+    ir_ptrmap_free(&clusters->all);
+    ir_free(clusters);
+  }
+  ir_ptrmap_free(map);
+}
+
+void cpu_race_grid_release(CpuRaceGrid *grid, int64_t cluster, uint64_t location) {
+  Clusters *released = clusters_at(&grid->released, location);
+  add_cluster(released, key_of((uint64_t)cluster));
+  add_clusters(released, clusters_at(&grid->told, (uint64_t)cluster));
+}
+
+void cpu_race_grid_acquire(CpuRaceGrid *grid, int64_t cluster, uint64_t location) {
+  Clusters *told = clusters_at(&grid->told, (uint64_t)cluster);
+  add_clusters(told, clusters_at(&grid->released, location));
+}
+
+static bool has_told(const CpuRaceGrid *grid, int64_t from, int64_t to) {
+  const Clusters *told = ir_ptrmap_get(&grid->told, key_of((uint64_t)to));
+  return told && ir_ptrmap_has(&told->all, key_of((uint64_t)from));
+}
+
+static bool are_ordered(const CpuRaceGrid *grid, int64_t a, int64_t b) {
+  return grid->told.n && (has_told(grid, a, b) || has_told(grid, b, a));
+}
+
+// ---- Adding traces. ----
 
 CpuRaceGrid *cpu_race_grid_create(void) {
   return ir_calloc(1, sizeof(CpuRaceGrid));
@@ -133,11 +193,13 @@ void cpu_race_grid_destroy(CpuRaceGrid *grid) {
     ir_free(page);
   }
   ir_ptrmap_free(&grid->pages);
+  free_clusters(&grid->released);
+  free_clusters(&grid->told);
   ir_free(grid);
 }
 
 static GridPage *grid_page(CpuRaceGrid *grid, uint64_t offset) {
-  const void *key = (const void *)(uintptr_t)(offset / GRID_PAGE + 1); // NULL is no key
+  const void *key = key_of(offset / GRID_PAGE);
   GridPage *page = ir_ptrmap_get(&grid->pages, key);
   if (page) return page;
   page = ir_calloc(1, sizeof *page);
@@ -174,6 +236,7 @@ static bool do_conflict(CpuRaceKind a, CpuRaceKind b) {
 
 // An access under way, and the first race it has.
 typedef struct Addition {
+  CpuRaceGrid *grid;
   const Trace *trace;
   int64_t cluster;
   CpuRaceGridReport *report;
@@ -197,7 +260,8 @@ static void check_segment(Addition *a, const Segment *segment) {
   for (int kind = 0; kind < 4; kind++) {
     const Touched *before = &segment->by[kind];
     if (before->cluster == 0 || before->cluster == a->cluster + 1) continue;
-    if (do_conflict((CpuRaceKind)kind, a->trace->kind))
+    if (!do_conflict((CpuRaceKind)kind, a->trace->kind)) continue;
+    if (!are_ordered(a->grid, before->cluster - 1, a->cluster))
       report(a, before, (CpuRaceKind)kind, segment->low, segment->high);
   }
 }
@@ -222,7 +286,8 @@ static void touch_segment(Addition *a, GridPage *page, size_t i, uint64_t low, u
   Segment part = page->segments.at[i];
   part.low = low, part.high = high;
   check_segment(a, &part);
-  if (part.by[a->trace->kind].cluster != 0) return;
+  const Touched *known = &part.by[a->trace->kind];
+  if (known->cluster != 0 && !are_ordered(a->grid, known->cluster - 1, a->cluster)) return;
   if (page->segments.at[i].low < low) cut(page, i++, low);
   if (page->segments.at[i].high > high) cut(page, i, high);
   page->segments.at[i].by[a->trace->kind] =
@@ -247,7 +312,7 @@ static void touch(Addition *a, GridPage *page, uint64_t low, uint64_t high) {
 
 bool cpu_race_grid_add(CpuRaceGrid *grid, int64_t cluster, const CpuRaceTraces *traces,
                        CpuRaceGridReport *report_at) {
-  Addition a = {.cluster = cluster, .report = report_at};
+  Addition a = {.grid = grid, .cluster = cluster, .report = report_at};
   for (size_t i = 0; i < traces->rows.n; i++) {
     a.trace = &traces->rows.at[i];
     for (uint64_t low = a.trace->low; low < a.trace->high;) {

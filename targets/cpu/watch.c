@@ -34,6 +34,7 @@ CpuWatch *cpu_watch_create(const CpuCluster *cluster) {
 void cpu_watch_start(CpuWatch *watch, const CpuCluster *cluster) {
   if (!watch->race) return;
   cpu_race_reset(watch->race);
+  watch->fenced = false;
   make_objects(watch, cluster);
 }
 
@@ -101,6 +102,23 @@ static void order_atomics(const CpuWarp *warp, const MemLaneAccess *a) {
                  a->kind != MEM_ACCESS_STORE, a->kind != MEM_ACCESS_LOAD);
 }
 
+// What blocks of other clusters may learn.  A fence makes relaxed accesses count.
+static void order_clusters(const CpuWarp *warp, const MemLaneAccess *a) {
+  const CpuCluster *cluster = warp->block->cluster;
+  const CpuStorage *storage = a->view->object;
+  if (!cluster->launch->between || !storage->global || scope_of(a->scope) < CPU_RACE_SCOPE_DEVICE)
+    return;
+  bool relaxed = cluster->watch->fenced;
+  bool acquires = relaxed || a->order == MEM_ACQUIRE || a->order == MEM_ACQ_REL;
+  bool releases = relaxed || a->order == MEM_RELEASE || a->order == MEM_ACQ_REL;
+  IR_FOR_LANES(lane, a->lanes) {
+    int64_t offset = cpu_watch_offset(warp, storage, (char *)a->view->base + a->offsets[lane]);
+    cpu_grid_watch_order(cluster->launch->between, cluster->blocks[0].number, offset,
+                         acquires && a->kind != MEM_ACCESS_STORE,
+                         releases && a->kind != MEM_ACCESS_LOAD);
+  }
+}
+
 static IrStep look_for_races(CpuWarp *warp, const IrOp *op, const MemLaneAccess *a) {
   const CpuStorage *storage = a->view->object;
   CpuRace *race = warp->block->cluster->watch->race;
@@ -117,7 +135,9 @@ static IrStep look_for_races(CpuWarp *warp, const IrOp *op, const MemLaneAccess 
   CpuRaceReport report;
   if (cpu_race_access(race, cpu_watch_memory(warp, storage), actor, &access, &report))
     return cpu_report_race(warp, op, &report, !storage->global);
-  if (access.kind >= CPU_RACE_ATOMIC_READ) order_atomics(warp, a);
+  if (access.kind < CPU_RACE_ATOMIC_READ) return IR_STEP_NEXT;
+  order_atomics(warp, a);
+  order_clusters(warp, a);
   return IR_STEP_NEXT;
 }
 
@@ -178,5 +198,7 @@ void cpu_watch_fence(const CpuWarp *warp, uint64_t lanes, SimtScope scope) {
                                         [SIMT_SCOPE_DEVICE] = CPU_RACE_SCOPE_DEVICE,
                                         [SIMT_SCOPE_SYSTEM] = CPU_RACE_SCOPE_DEVICE};
   CpuRace *race = warp->block->cluster->watch->race;
-  if (race) cpu_race_fence(race, cpu_watch_warp(warp), (uint32_t)lanes, scopes[scope]);
+  if (!race) return;
+  cpu_race_fence(race, cpu_watch_warp(warp), (uint32_t)lanes, scopes[scope]);
+  if (scopes[scope] == CPU_RACE_SCOPE_DEVICE) warp->block->cluster->watch->fenced = true;
 }

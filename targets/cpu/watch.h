@@ -17,6 +17,7 @@ typedef struct CpuWatch {
   CpuRaceSync **barriers; // by block and id
   CpuRaceSync *cluster_barrier;
   CpuProfile *profile; // NULL: nobody counts
+  bool fenced;         // a thread has executed a fence for the device
 } CpuWatch;
 
 // As the cluster's run asks for.
@@ -90,6 +91,9 @@ void cpu_grid_watch_destroy(CpuGridWatch *watch);
 // What the task at `position` of the launch's order left; NULL when it failed.  Taken over.
 void cpu_grid_watch_add(CpuGridWatch *watch, int64_t position, int64_t first_block,
                         CpuRaceTraces *traces);
+// A thread of the cluster that begins at that block accesses a location atomically.
+void cpu_grid_watch_order(CpuGridWatch *watch, int64_t first_block, int64_t location, bool acquires,
+                          bool releases);
 // Emits the first race in the order of tasks.
 IR_CHECKED IrStatus cpu_grid_watch_report(const CpuGridWatch *watch, const CpuLaunch *launch);
 

@@ -66,6 +66,14 @@ void cpu_grid_watch_add(CpuGridWatch *watch, int64_t position, int64_t first_blo
   pthread_mutex_unlock(&watch->lock);
 }
 
+void cpu_grid_watch_order(CpuGridWatch *watch, int64_t first_block, int64_t location, bool acquires,
+                          bool releases) {
+  pthread_mutex_lock(&watch->lock);
+  if (acquires) cpu_race_grid_acquire(watch->grid, first_block, (uint64_t)location);
+  if (releases) cpu_race_grid_release(watch->grid, first_block, (uint64_t)location);
+  pthread_mutex_unlock(&watch->lock);
+}
+
 static void print_block(IrStream *out, const CpuLaunch *launch, const CpuRaceGridSide *side) {
   ir_print(out, "block ");
   cpu_print_block(&launch->grid, side->cluster + side->block, out);

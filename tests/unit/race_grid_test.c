@@ -96,6 +96,26 @@ static void a_cluster_does_not_race_with_itself(void **state) {
   end(&f);
 }
 
+// Cluster 0 writes and releases; 1 acquires and reads, and tells 2; 3 was told nothing.
+static void clusters_that_were_told_do_not_race(void **state) {
+  (void)state;
+  Fixture f = start();
+  access_bytes(&f, 1, CPU_RACE_WRITE, 0, 4);
+  cpu_race_grid_release(f.grid, 0, 96);
+  assert_false(races(&f, 0));
+  cpu_race_grid_acquire(f.grid, 1, 96);
+  access_bytes(&f, 2, CPU_RACE_READ, 0, 4);
+  assert_false(races(&f, 1));
+  cpu_race_grid_release(f.grid, 1, 100);
+  cpu_race_grid_acquire(f.grid, 2, 100);
+  access_bytes(&f, 3, CPU_RACE_WRITE, 0, 4);
+  assert_false(races(&f, 2));
+  access_bytes(&f, 4, CPU_RACE_READ, 0, 4);
+  assert_true(races(&f, 3));
+  assert_ptr_equal(f.report.before.op, op(3)); // the newest of those ordered
+  end(&f);
+}
+
 enum { RANDOM_BYTES = 300, RANDOM_CLUSTERS = 12, RANDOM_RUNS = 300 };
 
 static uint32_t pick(uint64_t *random, uint32_t n) {
@@ -139,6 +159,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_pair_of_kinds),
       cmocka_unit_test(a_cluster_does_not_race_with_itself),
+      cmocka_unit_test(clusters_that_were_told_do_not_race),
       cmocka_unit_test(random_accesses_agree_with_a_table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
