@@ -123,15 +123,20 @@ static int64_t input(uint64_t seed, int64_t lane) {
   return below(&r, 1000);
 }
 
-// Runs lanes `first` and on, as many as there are.
-static void run(IrOp *function, uint64_t seed, uint32_t lanes, int64_t first, int64_t *results) {
+// Runs lanes `first` and on, as many as there are, `slice` ops at a time.
+static void run(IrOp *function, uint64_t seed, uint32_t lanes, int64_t first, uint64_t slice,
+                int64_t *results) {
   IrInterp *interp = ir_interp_create(function, lanes);
   IrBlock *entry = ir_region_first(ir_op_region(function, 0));
   ir_interp_start(interp, 0);
   for (int64_t lane = 0; lane < lanes; lane++)
     ir_cell_set_int(ir_interp_define(interp, ir_block_arg(entry, 0)), lane,
                     input(seed, first + lane));
-  assert_int_equal(ir_interp_run(interp, 0), IR_RUN_DONE);
+  ir_interp_set_slice(interp, slice);
+  IrRunState state;
+  do state = ir_interp_run(interp, 0);
+  while (state == IR_RUN_PAUSED);
+  assert_int_equal(state, IR_RUN_DONE);
   for (int64_t lane = 0; lane < lanes; lane++)
     results[lane] = ir_cell_int(ir_interp_result(interp, 0), lane);
   ir_interp_destroy(interp);
@@ -145,9 +150,9 @@ static void check_seed(IrContext *ctx, uint64_t seed) {
   if (!module || ir_verify(module) != IR_OK) fail_msg("%s", ir_stream_cstr(&text));
   IrOp *function = ir_symbol_lookup(module, IR_STR("f"));
   int64_t together[LANES], alone;
-  run(function, seed, LANES, 0, together);
+  run(function, seed, LANES, 0, seed % 4, together);
   for (int64_t lane = 0; lane < LANES; lane++) {
-    run(function, seed, 1, lane, &alone);
+    run(function, seed, 1, lane, 0, &alone);
     if (alone == together[lane]) continue;
     fail_msg("seed %d, lane %d: %lld alone, %lld together\n%s", (int)seed, (int)lane,
              (long long)alone, (long long)together[lane], ir_stream_cstr(&text));
