@@ -287,6 +287,7 @@ STUB(cuStreamSynchronize, (void *of)) {
   return OK;
 }
 
+#ifndef STUB_CUDA_11
 // The map holds nothing: no launch reads it.
 STUB(cuTensorMapEncodeTiled,
      (void *map, int type, unsigned rank, void *address, const uint64_t *extents,
@@ -307,6 +308,7 @@ STUB(cuTensorMapEncodeTiled,
   memset(map, 0, 128);
   return OK;
 }
+#endif
 
 // An event is the time at which it was recorded.
 STUB(cuEventCreate, (void **event, unsigned flags)) {
