@@ -140,6 +140,8 @@ class Kernel:
         return name
 
     def scalar(self, element):
+        if element in ("i32", "f32") and self.random.random() < 0.2:
+            return self.element(element)
         known = [v for v in self.scopes[0] if v.shape is None and v.element == element and v.name.startswith("%a")]
         if known and self.random.random() < 0.7:
             return self.random.choice(known)
@@ -147,6 +149,12 @@ class Kernel:
         self.args.append(f"{value.name}: {element}")
         self.scopes[0].append(value)
         return value
+
+    def element(self, element):
+        """A scalar that is loaded."""
+        memory = self.memref([4], element, plain=True)
+        at = self.index(self.random.randrange(4))
+        return self.new(f"mem.load {memory}[{at}] : memref<4x{element}>, {element}", None, element, INPUT)
 
     def place(self, dim):
         """Where this block's tile begins along a dimension."""
@@ -333,6 +341,8 @@ class Kernel:
         if element == "i1":
             return self.compare(shape, depth)
         source = r.choice([e for e in FLOATS + INTS if e != element])
+        if element == "f32" and bound is None and r.random() < 0.1:
+            source = r.choice(["f8E4M3FN", "f8E5M2"])
         if element.startswith("f8"):
             source = "f32"
         to_float, from_float = element not in INTS, source not in INTS
@@ -424,7 +434,7 @@ class Kernel:
         r = self.random
         if self.depth < 3 and self.budget > 0 and r.random() < 0.15:
             self.budget -= 2
-            return r.choice([self.branch, self.count, self.loop])(shape, element)
+            return r.choice([self.branch, self.count, self.loop, self.repeat])(shape, element)
         return self.value(shape, element, depth)
 
     def carried(self, shape, element):
@@ -479,6 +489,25 @@ class Kernel:
         self.close("}")
         self.depth -= 1
         return self.loop_results(base, types)
+
+    def repeat(self, shape, element):
+        """scf.while that counts."""
+        (name, base, inits, args), type_ = self.loop_head([(shape, element)]), tensor(shape, element)
+        zero, one = self.index(0), self.index(1)
+        end = self.index(self.random.choice([0, 1, 2, 4]))
+        self.depth += 1
+        self.open(f"%{base}:2 = scf.while (%b{base} = {inits[0].name}, %n{base} = {zero}) : ({type_}, index) -> ({type_}, index) {{")
+        self.emit(f"%g{base} = arith.cmpi ult, %n{base}, {end} : index")
+        self.emit(f"scf.condition(%g{base}) %b{base}, %n{base} : {type_}, index")
+        self.again("} do {")
+        self.emit(f"^bb0({args[0].name}: {type_}, %m{base}: index):")
+        self.scopes[-1] += args
+        value = self.body(shape, element)
+        self.emit(f"%a{base}_n = arith.addi %m{base}, {one} : index")
+        self.emit(f"scf.yield {value.name}, %a{base}_n : {type_}, index")
+        self.close("}")
+        self.depth -= 1
+        return self.result(f"%{base}#0", shape, element)
 
     def stages(self):
         n = self.random.choice([0, 1, 2, 3, 4])
@@ -541,7 +570,7 @@ class Kernel:
     def buffer(self, shape, element):
         swizzle = ""
         spans = [s for s in (32, 64, 128) if shape[-1] * WIDTH[element] // 8 % s == 0 and WIDTH[element] >= 8]
-        if len(shape) == 2 and shape[0] % 8 == 0 and spans and self.random.random() < 0.5:
+        if len(shape) >= 2 and shape[-2] % 8 == 0 and spans and self.random.random() < 0.5:
             swizzle = f", #mem.swizzle<{self.random.choice(spans)}>"
         return f"!mem.buffer<{''.join(f'{n}x' for n in shape)}{element}{swizzle}, shared>"
 
@@ -575,6 +604,8 @@ class Kernel:
     def through_buffer(self, shape, element):
         """Stored to a buffer, and read back whole or in parts."""
         r = self.random
+        if r.random() < 0.4:
+            return self.copied(shape, element)
         value = self.value(shape, element, 2)
         name, _ = self.staged(value)
         zeros = ", ".join(["0"] * len(shape))
@@ -586,6 +617,30 @@ class Kernel:
             self.emit(f"tile.store {part}, {name}[0, 0]")
         known = value.bound
         return self.new(f"tile.load {name}[{zeros}] : {tensor(shape, element)}", shape, element, known)
+
+    def copied(self, shape, element):
+        """From an input to a slot of a buffer, to the other slot, and perhaps to an output."""
+        r = self.random
+        dims = self.dims_of(shape)
+        memory = self.memref(dims, element)
+        at = ", ".join(self.moved(self.place(d) if isinstance(d, str) else "0") for d in dims)
+        extents, zeros = "x".join(map(str, shape)), ", ".join(["0"] * len(shape))
+        buffer = self.buffer((2, *shape), element)
+        pad = f" pad({self.constant(None, element, INPUT).name})" if r.random() < 0.3 else ""
+        self.number += 1
+        base = self.number
+        self.emit(f"%{base} = mem.alloc : {buffer}")
+        for slot in range(2):
+            self.emit(f"%s{base}_{slot} = mem.index %{base}[{self.index(slot)}] : {buffer}")
+        self.emit(f"tile.copy {memory}[{at}] to %s{base}_0[{zeros}] shape {extents}{pad}")
+        self.emit(f"tile.copy %s{base}_0[{zeros}] to %s{base}_1[{zeros}] shape {extents}")
+        if r.random() < 0.5 and shape == tuple(self.tiles[d] for d in self.main_dims()):
+            lead = self.leading()
+            if not lead:
+                out = self.memref(self.main_dims(), element)
+                places = ", ".join(self.place(d) for d in self.main_dims())
+                self.emit(f"tile.copy %s{base}_1[{zeros}] to {out}[{places}] shape {extents}")
+        return self.new(f"tile.load %s{base}_1[{zeros}] : {tensor(shape, element)}", shape, element, INPUT)
 
     def output(self, value):
         """Stores at the block's own place of a new argument."""
@@ -625,7 +680,7 @@ class Kernel:
             elif kind < 0.45:
                 value = self.through_buffer(shape, element)
             elif kind < 0.75:
-                value = r.choice([self.branch, self.count, self.loop])(shape, element)
+                value = r.choice([self.branch, self.count, self.loop, self.loop, self.repeat])(shape, element)
             elif kind < 0.85:
                 self.update(shape, element)
             value = value or self.value(shape, element, 3)
