@@ -9,7 +9,7 @@
 #include "driver/run.h"
 #include "ir/pass/plugin.h"
 
-enum { DEFAULT_TIMEOUT = 60, DEFAULT_VERIFY_SECONDS = 5 };
+enum { DEFAULT_TIMEOUT = 60, DEFAULT_VERIFY_SECONDS = 5, DEFAULT_MAX_STEPS = 100000000 };
 
 typedef struct Cli {
   RunOptions run;
@@ -208,7 +208,8 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("level", take_level, "tile|mem|thread", "what the emulator runs (see docs/running.md)"),
       CALL("schedule", take_schedule, "late|random:N",
            "when it switches warps and asynchronous work takes effect (late)"),
-      INT("max-steps", &r->max_steps, "N", "ops that a warp or block executes at most (no limit)"),
+      {.name = "max-steps", .kind = DRIVER_INT, .to = &r->max_steps, .value = "N", .non_negative = true,
+       .help = "ops that a warp executes at most (100000000; 0: no limit)"},
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),
@@ -363,7 +364,9 @@ static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  Cli cli = {.run = {.timeout = DEFAULT_TIMEOUT, .verify_seconds = DEFAULT_VERIFY_SECONDS}};
+  Cli cli = {.run = {.timeout = DEFAULT_TIMEOUT,
+                     .verify_seconds = DEFAULT_VERIFY_SECONDS,
+                     .max_steps = DEFAULT_MAX_STEPS}};
   driver_crash_start("tile-run", argc, argv);
   IrContext *ctx = ir_context_create();
   int code = run_tool(ctx, &cli, argc, argv);

@@ -19,6 +19,9 @@ typedef struct CpuLaunch {
 // Fills the cells of the kernel's arguments.
 void cpu_launch_set_arguments(const CpuLaunch *launch, IrInterp *interp);
 
+// Adds the help that belongs to the limit of steps, if that ended the activity.
+void cpu_launch_help(const CpuLaunch *launch, const IrInterp *interp);
+
 // The indices of a block by its linear number, and as text: "(0, 3)".
 void cpu_block_index(const CpuGrid *grid, int64_t block, int64_t *index);
 void cpu_print_block(const CpuGrid *grid, int64_t block, IrStream *out);

@@ -169,6 +169,12 @@ void cpu_print_block(const CpuGrid *grid, int64_t block, IrStream *out) {
   ir_write_char(out, ')');
 }
 
+void cpu_launch_help(const CpuLaunch *launch, const IrInterp *interp) {
+  const CpuRun *run = launch->run;
+  if (run->limit_help && run->max_steps && ir_interp_steps(interp) >= run->max_steps)
+    ir_help(ir_op_context(launch->kernel), "{}", run->limit_help);
+}
+
 static void report_tiles(const Launch *launch, const Worker *worker) {
   IrStream text = {0};
   IrOp *kernel = launch->base.kernel;
@@ -177,6 +183,7 @@ static void report_tiles(const Launch *launch, const Worker *worker) {
   ir_note(ir_op_context(kernel), ir_op_loc(kernel), "in block {} of kernel @{}",
           ir_stream_str(&text), ir_symbol_name(kernel));
   ir_stream_free(&text);
+  cpu_launch_help(&launch->base, worker->interp);
 }
 
 static IrStatus report(const Launch *launch) {

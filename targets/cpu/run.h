@@ -36,9 +36,10 @@ typedef struct CpuRun {
   // Linear indices of the blocks to run (the first block index varies fastest), or NULL for all.
   const int64_t *blocks;
   size_t num_blocks;
-  unsigned threads;   // host threads; 0: as many as there are processors
-  uint64_t max_steps; // ops a block may execute; 0: no limit
-  IrOpCounts *counts; // what was executed is added to them, or NULL
+  unsigned threads;       // host threads; 0: as many as there are processors
+  uint64_t max_steps;     // ops that a warp, or a block of tiles, may execute; 0: no limit
+  const char *limit_help; // what to do about that, for the message; or NULL
+  IrOpCounts *counts;     // what was executed is added to them, or NULL
   CpuSchedule schedule;
   // At thread level:
   bool allow_races;           // do not look for them

@@ -149,6 +149,7 @@ void cpu_cluster_emit_failure(CpuCluster *cluster) {
     emit_notes(cluster, false);
     note_place(warp);
     emit_notes(cluster, true);
+    cpu_launch_help(cluster->launch, warp->interp);
     return;
   }
 }

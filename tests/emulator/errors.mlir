@@ -153,7 +153,8 @@ simt.kernel @small() threads(32) shared(128) grid(1) {
 }
 
 //--- endless.mlir
-// CHECK: endless.mlir:[[#@LINE+4]]:{{.*}}is not executed: the limit of 1000 steps is reached
+// CHECK: endless.mlir:[[#@LINE+5]]:{{.*}}is not executed: the limit of 1000 steps is reached
+// CHECK: help: --max-steps=N allows more, 0 any number
 simt.kernel @endless() threads(32) grid(1) {
   cf.br ^loop
 ^loop:
