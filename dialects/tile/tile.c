@@ -185,8 +185,8 @@ const IrDialect tile_dialect = {
 #include "dialects/tile/tile_ops.def"
 #include "ir/core/opdef_end.inc"
             NULL},
-    .attrs =
-        (const IrAttrDef *const[]){&tile_layout_attr, &tile_expr_attr, &tile_target_attr, NULL},
+    .attrs = (const IrAttrDef *const[]){&tile_layout_attr, &tile_blocked_attr, &tile_mma_attr,
+                                        &tile_wgmma_attr, &tile_expr_attr, &tile_target_attr, NULL},
     .directives = (const IrDirectiveDef *const[]){&tile_params_directive, NULL},
     .depends = (const char *const[]){"arith", "mem", NULL},
 };

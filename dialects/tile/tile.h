@@ -8,6 +8,7 @@
 extern IR_API const IrDialect tile_dialect;
 extern IR_API const IrAttrDef tile_expr_attr;   // #tile.expr, see expr.h
 extern IR_API const IrAttrDef tile_layout_attr; // #tile.layout, see layout.h
+extern IR_API const IrAttrDef tile_blocked_attr, tile_mma_attr, tile_wgmma_attr; // by name
 extern IR_API const IrAttrDef tile_target_attr; // #tile.target, see target.h
 
 #define IR_OPDEF_DECLARE

@@ -170,9 +170,14 @@ static IrStatus parse_tensor(IrParser *p, IrType *type) {
   if (!is_tensor_element(element)) {
     return ir_parser_error(p, loc, "a tensor's element cannot be '{}'", element);
   }
-  if (ir_take(p, ',')) IR_TRY(ir_parse_attr(p, NULL, &encoding));
-  *type = ir_type_tensor(p->ctx, shape, element, encoding);
-  return IR_OK;
+  *type = ir_type_tensor(p->ctx, shape, element, NULL);
+  if (!ir_take(p, ',')) return IR_OK;
+  loc = ir_parser_loc(p);
+  IR_TRY(ir_parse_attr(p, NULL, &encoding));
+  encoding = ir_attr_encode(encoding, loc, *type);
+  if (!encoding) p->failed = true;
+  *type = encoding ? ir_type_with_encoding(*type, encoding) : NULL;
+  return encoding ? IR_OK : IR_FAILED;
 }
 
 static bool is_zero(IrAttr attr) {

@@ -303,3 +303,9 @@ const void *ir_attr_payload(IrAttr attr, const IrAttrDef *def) {
 const IrAttrDef *ir_attr_def(IrAttr attr) {
   return attr->base.def;
 }
+
+IrAttr ir_attr_encode(IrAttr attr, IrLoc loc, IrType tensor) {
+  const IrAttrDef *def = ir_attr_def(attr);
+  bool has = def && def->size >= IR_TABLE_BASE(IrAttrDef, encode) && def->encode;
+  return has ? def->encode(ir_attr_context(attr), loc, attr, tensor) : attr;
+}

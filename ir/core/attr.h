@@ -88,7 +88,7 @@ IR_API IrStr ir_attr_nested(IrAttr symbol, size_t i);
 IR_API IrAttr ir_attr_dense(IrType shaped, const void *data, size_t bytes);
 IR_API IrAttr ir_attr_dense_of(IrType shaped, const IrAttr *elements, size_t n); // as above
 IR_API IrAttr ir_attr_splat(IrType shaped, IrAttr element); // element: integer or float attribute
-IR_API bool ir_attr_is_splat(IrAttr attr); // false of what is not dense
+IR_API bool ir_attr_is_splat(IrAttr attr);                  // false of what is not dense
 // Element i (row-major) as an integer or float attribute, a complex one as an array of two; any i
 // for a splat.
 IR_API IrAttr ir_attr_dense_at(IrAttr dense, int64_t i);
@@ -144,6 +144,9 @@ typedef struct IrAttrDef {
   const char *summary, *doc, *example;
   IrAttr (*parse)(IrParser *parser);
   void (*print)(IrAttr attr, IrPrinter *printer);
+  // What the attribute means in text as the encoding of `tensor`, which has none yet; NULL after a
+  // diagnostic at `loc`. Without it the attribute is the encoding.
+  IrAttr (*encode)(IrContext *ctx, IrLoc loc, IrAttr attr, IrType tensor);
 } IrAttrDef;
 #define IR_ATTRDEF_BASE IR_TABLE_BASE(IrAttrDef, print)
 
@@ -151,6 +154,8 @@ IR_API IrAttr ir_attr_intern(IrContext *ctx, const IrAttrDef *def, const void *p
                              size_t bytes);
 IR_API const void *ir_attr_payload(IrAttr attr, const IrAttrDef *def);
 IR_API const IrAttrDef *ir_attr_def(IrAttr attr);
+// `attr` as IrAttrDef.encode reads it.
+IR_API IrAttr ir_attr_encode(IrAttr attr, IrLoc loc, IrType tensor);
 
 IR_API void ir_attr_print(IrAttr attr, IrStream *stream);
 

@@ -34,6 +34,7 @@ AT(IrDialect, fold, 88);
 AT(IrTypeDef, parse, 40);
 AT(IrTypeDef, interfaces, 56);
 AT(IrAttrDef, parse, 40);
+AT(IrAttrDef, encode, 56);
 AT(IrPattern, rewrite, 40);
 AT(IrPassDef, anchor, 32);
 AT(IrPassDef, options, 40);
