@@ -546,7 +546,7 @@ TICKETS = """simt.kernel @tickets(%C: memref<1xi32>, %T: memref<256xi32>, %O: me
 }
 """
 
-LOCK = """simt.kernel @lock(%L: memref<1xi32>, %O: memref<1xi32>) threads(128) grid(4) {
+LOCK = """simt.kernel @lock(%L: memref<1xi32>, %O: memref<1xi32>) threads(512) grid(1) {
   %z = arith.constant 0 : index
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
