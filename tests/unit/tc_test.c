@@ -8,6 +8,7 @@
 
 #include "dialects/mem/mem.h"
 #include "dialects/tc/fragment.h"
+#include "dialects/tc/product.h"
 #include "dialects/tc/wgmma_descriptor.h"
 #include "ir/core/context.h"
 
@@ -187,6 +188,53 @@ static void descriptors_without_swizzle(void **state) {
   }
 }
 
+// ---- Arithmetic. ----
+
+static void decoding(void **state) {
+  (void)state;
+  IrContext *ctx = ir_context_create();
+  const int8_t bytes[] = {-1, 127, -128};
+  double to[3];
+  tc_decode(ir_type_integer(ctx, 8, IR_SIGNLESS), false, bytes, 3, to);
+  assert_true(to[0] == -1 && to[1] == 127 && to[2] == -128);
+  tc_decode(ir_type_integer(ctx, 8, IR_SIGNLESS), true, bytes, 3, to);
+  assert_true(to[0] == 255 && to[1] == 127 && to[2] == 128);
+  const float low = 1.0f + 0x1p-11f, kept = 1.0f + 0x1p-10f; // tf32 has ten digits
+  tc_decode(ir_type_float(ctx, IR_TF32), false, &low, 1, to);
+  assert_true(to[0] == 1.0);
+  tc_decode(ir_type_float(ctx, IR_TF32), false, &kept, 1, to);
+  assert_true(to[0] == 1.0 + 0x1p-10);
+  ir_context_destroy(ctx);
+}
+
+static void encoding(void **state) {
+  (void)state;
+  IrContext *ctx = ir_context_create();
+  const double sums[] = {2147483648.0, -2147483649.0, 7};
+  int32_t integers[3];
+  float rounded;
+  tc_encode(ir_type_i32(ctx), false, sums, 3, integers);
+  assert_int_equal(integers[0], INT32_MIN);
+  assert_int_equal(integers[1], INT32_MAX);
+  assert_int_equal(integers[2], 7);
+  tc_encode(ir_type_i32(ctx), true, sums, 3, integers);
+  assert_int_equal(integers[0], INT32_MAX);
+  assert_int_equal(integers[1], INT32_MIN);
+  const double tie = 1.0 + 0x1p-24; // to even
+  tc_encode(ir_type_float(ctx, IR_F32), false, &tie, 1, &rounded);
+  assert_true(rounded == 1.0f);
+  ir_context_destroy(ctx);
+}
+
+static void dot_products(void **state) {
+  (void)state;
+  const double a[] = {1, 2, 3}, b[] = {4, 5, 6};
+  assert_true(tc_dot_product(a, b, 3, 10, false) == 42);
+  // (1 + e)(1 - e) - 1 is -e * e only where the product is not rounded.
+  const double x = 1 + 0x1p-30, y = 1 - 0x1p-30;
+  assert_true(tc_dot_product(&x, &y, 1, -1, true) == -0x1p-60);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fragments),
@@ -196,6 +244,9 @@ int main(void) {
       cmocka_unit_test(tiles),
       cmocka_unit_test(descriptors_find_elements),
       cmocka_unit_test(descriptors_without_swizzle),
+      cmocka_unit_test(decoding),
+      cmocka_unit_test(encoding),
+      cmocka_unit_test(dot_products),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
