@@ -91,13 +91,18 @@ IrStep simt_fence_interp(IrInterp *interp, IrOp *op) {
   return table->fence(machine, interp, op, simt_scope(GET(op, simt_fence, scope)));
 }
 
-// How many registers a thread has is no matter here; that whole warps execute it is.
 IrStep simt_setmaxnreg_interp(IrInterp *interp, IrOp *op) {
+  void *machine;
+  const SimtMachine *table = simt_interp_machine(interp, op, &machine);
+  if (!table) return IR_STEP_FAIL;
   uint64_t all = UINT64_MAX >> (IR_MAX_LANES - ir_interp_lanes(interp));
   uint64_t absent = all & ~ir_interp_active(interp);
-  if (!absent) return IR_STEP_NEXT;
-  return ir_interp_fail(interp, op, "is executed by whole warps, but lane {} is elsewhere",
-                        __builtin_ctzll(absent));
+  if (absent)
+    return ir_interp_fail(interp, op, "is executed by whole warps, but lane {} is elsewhere",
+                          __builtin_ctzll(absent));
+  bool inc = ir_str_is(ir_attr_str(GET(op, simt_setmaxnreg, kind)), "inc");
+  return table->set_registers(machine, interp, op, inc,
+                              (uint32_t)ir_attr_int(GET(op, simt_setmaxnreg, count)));
 }
 
 // ---- Clusters. ----

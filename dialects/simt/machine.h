@@ -39,6 +39,8 @@ typedef struct SimtMachine {
   IrStep (*fence)(void *machine, IrInterp *interp, IrOp *op, SimtScope scope);
   IrStep (*cluster_arrive)(void *machine, IrInterp *interp, IrOp *op);
   IrStep (*cluster_wait)(void *machine, IrInterp *interp, IrOp *op);
+  // Gives each thread of the warp `count` registers: with `inc` more, when the block has them.
+  IrStep (*set_registers)(void *machine, IrInterp *interp, IrOp *op, bool inc, uint32_t count);
 } SimtMachine;
 
 #define SIMT_MACHINE "simt"

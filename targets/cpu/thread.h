@@ -49,11 +49,12 @@ struct CpuWarp {
   SimtIds ids;
   IrInterp *interp;
   CpuWarpState state;
-  bool retries;     // the wait ends when its op says so, not by cpu_warp_wake
-  bool stalled;     // tried in vain since anything else happened
-  CpuWait wait;     // while it waits
-  bool arrived;     // at the cluster's barrier, for its next wait
-  uint64_t arrival; // the barrier's generation then
+  bool retries;       // the wait ends when its op says so, not by cpu_warp_wake
+  bool stalled;       // tried in vain since anything else happened
+  CpuWait wait;       // while it waits
+  bool arrived;       // at the cluster's barrier, for its next wait
+  uint64_t arrival;   // the barrier's generation then
+  uint32_t registers; // of each thread; 0: not known
 };
 
 // A barrier of the block, or of the cluster.
@@ -74,6 +75,7 @@ struct CpuBlock {
   CpuWarp *warps;
   uint32_t num_warps;
   CpuBarrier barriers[SIMT_BARRIERS];
+  int64_t free_registers; // that threads have given back
   // What parts keep for a block; NULL when the block is made.  A part resets its own in
   // block_start and frees it in block_destroy (thread_block.c).
   void *async, *tc;
@@ -168,6 +170,10 @@ void cpu_print_memory(const CpuWarp *warp, const CpuStorage *storage, IrStream *
 
 extern const MemMachine cpu_thread_memory;
 extern const SimtMachine cpu_thread_machine;
+
+// ---- Registers (thread_registers.c). ----
+void cpu_registers_start(CpuBlock *block);
+IrStep cpu_set_registers(void *machine, IrInterp *interp, IrOp *op, bool inc, uint32_t count);
 
 // ---- Reports. ----
 

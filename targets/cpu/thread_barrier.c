@@ -134,7 +134,7 @@ static IrStep cluster_arrive(void *machine, IrInterp *interp, IrOp *op) {
   warp->arrival = barrier->generation;
   barrier->expected = cpu_cluster_num_warps(cluster) * SIMT_WARP_LANES;
   barrier->arrived += SIMT_WARP_LANES;
-  cpu_watch_arrive(warp, CPU_CLUSTER_BARRIER);
+  if (!GET(op, simt_cluster_arrive, relaxed)) cpu_watch_arrive(warp, CPU_CLUSTER_BARRIER);
   if (barrier->arrived == barrier->expected) {
     *barrier = (CpuBarrier){.generation = barrier->generation + 1};
     cpu_watch_turn(warp->block, CPU_CLUSTER_BARRIER);
@@ -168,4 +168,5 @@ const SimtMachine cpu_thread_machine = {.size = sizeof(SimtMachine),
                                         .warp_sync = warp_sync,
                                         .fence = fence,
                                         .cluster_arrive = cluster_arrive,
-                                        .cluster_wait = cluster_wait};
+                                        .cluster_wait = cluster_wait,
+                                        .set_registers = cpu_set_registers};
