@@ -25,6 +25,11 @@ bool opt_wants_color(void) {
   return isatty(STDERR_FILENO) && !getenv("NO_COLOR");
 }
 
+bool opt_wants_color_out(const Opt *o) {
+  if (o->diagnostics.color_given) return o->diagnostics.style.color;
+  return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+}
+
 // Taken before other options, whose errors are shown with it.
 static IrStatus take_color(void *user, IrContext *ctx, const DriverArg *arg) {
   OptDiagnostics *d = &((Opt *)user)->diagnostics;
@@ -35,6 +40,7 @@ static IrStatus take_color(void *user, IrContext *ctx, const DriverArg *arg) {
     d->style.color = word[0] == 'a';
   else
     return unknown_word(ctx, arg, "auto, always or never");
+  d->color_given = strcmp(word, "auto") != 0;
   opt_style_diagnostics(user);
   return IR_OK;
 }

@@ -32,11 +32,14 @@ typedef struct OptDiagnostics {
   bool op_on_error; // show the op
   int64_t max_errors, verbosity;
   IrDiagStyle style;
+  bool color_given; // by --color, to style.color
 } OptDiagnostics;
 
 typedef struct OptQuestions {
   bool help, version, list_passes, list_channels, list_dialects, list_plugins, list_ops, dump_docs;
   const char *ops_of, *docs_of, *help_op, *help_pass;
+  const char *layout, *layout_svg; // --print-layout and where to draw it
+  IrLoc layout_loc;
 } OptQuestions;
 
 enum { OPT_MOST_THREADS = 256 };
@@ -65,7 +68,7 @@ typedef struct Opt {
   bool run_reproducer;
   bool roundtrip; // --verify-roundtrip
   DriverValidate validate;
-  IrStr only;     // from a reproducer: the one op that passes run on, and where it says so
+  IrStr only; // from a reproducer: the one op that passes run on, and where it says so
   IrLoc only_loc;
   IrOp *only_op;
   DriverRemarks remarks;
@@ -114,6 +117,8 @@ extern const DriverTopic opt_reduce_topic;                    // opt_reduce
 
 // Whether standard error is a terminal that may show colors.
 bool opt_wants_color(void);
+// The same for standard output, or as --color says.
+bool opt_wants_color_out(const Opt *o);
 // Shows diagnostics as the options say; before any come that are not about the command line.
 void opt_style_diagnostics(Opt *o);
 
