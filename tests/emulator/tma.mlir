@@ -14,6 +14,8 @@
 // RUN: tile-run %t/load.mlir --device=cpu --kernel=load --init index --print=O --param SPAN=0 --param COLUMNS=12 --param FLAT=192 | grep "^%O" > %t/0
 // RUN: diff %t/0 %t/plain
 // RUN: tile-run %t/nan.mlir --device=cpu --init index --print=O | FileCheck %t/nan.mlir
+// RUN: tile-run %t/poll.mlir --device=cpu --init index --print=O | FileCheck %t/poll.mlir
+// RUN: tile-run %t/poll.mlir --device=cpu --init index --print=O --schedule=random:2 | FileCheck %t/poll.mlir
 // RUN: tile-run %t/transposed.mlir --device=cpu --init index --print=O | FileCheck %t/transposed.mlir
 // RUN: tile-run %t/store.mlir --device=cpu --init zero --print=O | FileCheck %t/store.mlir
 // RUN: tile-run %t/store.mlir --device=cpu --init zero --print=O --schedule=random:5 | FileCheck %t/store.mlir
@@ -146,6 +148,45 @@ simt.kernel @nan(%A: memref<16xf16>, %O: memref<16xf16>) threads(32) shared(136)
   simt.barrier
   scf.if %first {
     mem.mbarrier_inval %b[%c0] : !mem.buffer<1x!mem.mbarrier, shared>
+  }
+  simt.return
+}
+
+//--- poll.mlir
+// A warp that asks again and again gets its box, too.
+// CHECK: %O = [0, 1, 2, 3, 4, 5, 6, 7]
+simt.kernel @poll(%A: memref<8xi32>, %O: memref<8xi32>) threads(32) shared(136) grid(1) {
+  %m = mem.tensor_map %A : memref<8xi32> to !mem.tensor_map<8xi32>
+  %s = mem.alloc {offset = 0 : i64} : !mem.buffer<8xi32, shared>
+  %b = mem.alloc {offset = 128 : i64} : !mem.buffer<1x!mem.mbarrier, shared>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %bytes = arith.constant 32 : i32
+  %true = arith.constant true
+  %t = simt.thread_id : i32
+  %first = arith.cmpi eq, %t, %c0 : i32
+  scf.if %first {
+    mem.mbarrier_init %b[%c0] count 1 : !mem.buffer<1x!mem.mbarrier, shared>
+    mem.fence_mbarrier_init
+    mem.mbarrier_arrive_expect_tx %b[%c0] bytes %bytes : !mem.buffer<1x!mem.mbarrier, shared>
+    mem.tma_load %m[%c0] to %s[%c0] signal %b[%c0] : !mem.tensor_map<8xi32>, !mem.buffer<8xi32, shared>, !mem.buffer<1x!mem.mbarrier, shared>
+  }
+  simt.barrier
+  %tries = scf.while (%n = %c0) : (i32) -> i32 {
+    %done = mem.mbarrier_test_wait %b[%c0] parity %c0 : !mem.buffer<1x!mem.mbarrier, shared>
+    %again = arith.xori %done, %true : i1
+    scf.condition(%again) %n : i32
+  } do {
+  ^bb0(%n: i32):
+    %next = arith.addi %n, %c1 : i32
+    scf.yield %next : i32
+  }
+  %in = arith.cmpi slt, %t, %c8 : i32
+  scf.if %in {
+    %i = arith.index_cast %t : i32 to index
+    %v = mem.load %s[%t] : !mem.buffer<8xi32, shared>, i32
+    mem.store %v, %O[%i] : memref<8xi32>, i32
   }
   simt.return
 }
