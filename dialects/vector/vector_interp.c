@@ -148,17 +148,18 @@ IrStep vector_shuffle_interp(IrInterp *interp, IrOp *op) {
   IrAttr mask = ir_op_attr(op, "mask");
   size_t n = ir_attr_count(mask), row = n ? (size_t)lane_bytes(out) / n : 0;
   int64_t split = row ? lane_bytes(in[0]) / (int64_t)row : 0;
-  for (int64_t lane = 0; lane < out->lanes; lane++)
-    for (size_t i = 0; i < n; i++) {
-      char *to = (char *)out->data + lane * lane_bytes(out) + i * row;
-      int64_t entry = ir_attr_array_int(mask, i);
-      const IrCell *from = in[entry >= split];
-      int64_t at = entry >= split ? entry - split : entry;
+  for (size_t i = 0; i < n; i++) {
+    int64_t entry = ir_attr_array_int(mask, i);
+    const IrCell *from = in[entry >= split];
+    int64_t at = entry >= split ? entry - split : entry;
+    const char *source = (const char *)from->data + (entry < 0 ? 0 : at * (int64_t)row);
+    char *to = (char *)out->data + i * row;
+    for (int64_t lane = 0; lane < out->lanes; lane++)
       if (entry < 0)
-        memset(to, 0, row);
+        memset(to + lane * lane_bytes(out), 0, row);
       else
-        memcpy(to, (const char *)from->data + lane * lane_bytes(from) + at * (int64_t)row, row);
-    }
+        memcpy(to + lane * lane_bytes(out), source + lane * lane_bytes(from), row);
+  }
   return IR_STEP_NEXT;
 }
 
