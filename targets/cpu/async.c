@@ -244,8 +244,8 @@ static IrStep fence_proxy(void *machine, IrInterp *interp, IrOp *op) {
 }
 
 static IrStep fence_mbarrier_init(void *machine, IrInterp *interp, IrOp *op) {
-  (void)interp;
   (void)op;
+  cpu_watch_init_fence(machine, ir_interp_active(interp));
   cpu_mbarrier_fence(machine);
   return IR_STEP_NEXT;
 }

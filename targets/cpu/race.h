@@ -134,6 +134,8 @@ IR_CHECKED bool cpu_race_access(CpuRace *race, CpuRaceMemory *memory, CpuRaceAct
 
 CpuRaceSync *cpu_race_sync(CpuRace *race);
 void cpu_race_release(CpuRace *race, CpuRaceSync *sync, uint32_t warp, uint32_t lanes);
+// The lanes arrive with relaxed order: only what was before their last fence is released.
+void cpu_race_release_fenced(CpuRace *race, CpuRaceSync *sync, uint32_t warp, uint32_t lanes);
 // Makes what was released so far available to who acquires from now on.  With `keep` also what was
 // available before stays (an mbarrier), without it goes (a barrier of the block).
 void cpu_race_turn(CpuRace *race, CpuRaceSync *sync, bool keep);

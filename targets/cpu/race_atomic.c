@@ -124,6 +124,11 @@ void cpu_race_fence(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRaceScope s
   race_step(at);
 }
 
+void cpu_race_release_fenced(CpuRace *race, CpuRaceSync *sync, uint32_t warp, uint32_t lanes) {
+  const Fences *fences = race->warps[warp].fences;
+  if (fences) race_release_view(race, sync, &fences->released, lanes & fences->lanes);
+}
+
 static void free_fences(Fences *fences) {
   if (!fences) return;
   race_view_drop(&fences->released);

@@ -87,7 +87,7 @@ static IrStep reach(void *machine, IrInterp *interp, IrOp *op, SimtBarrier which
   if (barrier->arrived == 0) barrier->op = op;
   barrier->expected = threads;
   barrier->arrived += SIMT_WARP_LANES;
-  cpu_watch_arrive(warp, which.id);
+  cpu_watch_arrive(warp, which.id, false);
   if (barrier->arrived == barrier->expected) {
     complete(warp, barrier);
     if (!which.arrive) cpu_watch_leave(warp, which.id);
@@ -134,7 +134,7 @@ static IrStep cluster_arrive(void *machine, IrInterp *interp, IrOp *op) {
   warp->arrival = barrier->generation;
   barrier->expected = cpu_cluster_num_warps(cluster) * SIMT_WARP_LANES;
   barrier->arrived += SIMT_WARP_LANES;
-  if (!GET(op, simt_cluster_arrive, relaxed)) cpu_watch_arrive(warp, CPU_CLUSTER_BARRIER);
+  cpu_watch_arrive(warp, CPU_CLUSTER_BARRIER, GET(op, simt_cluster_arrive, relaxed) != NULL);
   if (barrier->arrived == barrier->expected) {
     *barrier = (CpuBarrier){.generation = barrier->generation + 1};
     cpu_watch_turn(warp->block, CPU_CLUSTER_BARRIER);

@@ -172,9 +172,14 @@ static CpuRaceSync *barrier_of(const CpuBlock *block, uint32_t id) {
   return watch->barriers[(size_t)(block - block->cluster->blocks) * SIMT_BARRIERS + id];
 }
 
-void cpu_watch_arrive(const CpuWarp *warp, uint32_t id) {
+void cpu_watch_arrive(const CpuWarp *warp, uint32_t id, bool relaxed) {
   CpuRace *race = warp->block->cluster->watch->race;
-  if (race) cpu_race_release(race, barrier_of(warp->block, id), cpu_watch_warp(warp), UINT32_MAX);
+  if (!race) return;
+  CpuRaceSync *barrier = barrier_of(warp->block, id);
+  if (relaxed)
+    cpu_race_release_fenced(race, barrier, cpu_watch_warp(warp), UINT32_MAX);
+  else
+    cpu_race_release(race, barrier, cpu_watch_warp(warp), UINT32_MAX);
 }
 
 void cpu_watch_turn(const CpuBlock *block, uint32_t id) {

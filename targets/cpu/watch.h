@@ -42,7 +42,7 @@ IR_CHECKED IrStep cpu_watch_lanes(CpuWarp *warp, const IrOp *op, const MemLaneAc
 // Barriers: the warp arrives; all have arrived; the warp goes on.  `id` of the block's, or
 // CPU_CLUSTER_BARRIER.
 enum { CPU_CLUSTER_BARRIER = SIMT_BARRIERS };
-void cpu_watch_arrive(const CpuWarp *warp, uint32_t id);
+void cpu_watch_arrive(const CpuWarp *warp, uint32_t id, bool relaxed);
 void cpu_watch_turn(const CpuBlock *block, uint32_t id);
 void cpu_watch_leave(const CpuWarp *warp, uint32_t id);
 void cpu_watch_warp_sync(const CpuWarp *warp, uint64_t lanes);
@@ -67,6 +67,8 @@ CpuRaceAgent *cpu_watch_issue_together(const CpuWarp *warp);
 void cpu_watch_end(const CpuWarp *warp, CpuRaceAgent *agent);
 uint32_t cpu_watch_commit(const CpuWarp *warp, CpuRaceQueue queue);
 void cpu_watch_wait(const CpuWarp *warp, uint64_t lanes, CpuRaceQueue queue, uint32_t upto);
+// mem.fence_mbarrier_init: as a fence of the cluster's scope.
+void cpu_watch_init_fence(const CpuWarp *warp, uint64_t lanes);
 void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes);
 
 // An mbarrier: its object, what lanes do with its bytes, and what that orders.

@@ -81,6 +81,11 @@ void cpu_watch_wait(const CpuWarp *warp, uint64_t lanes, CpuRaceQueue queue, uin
   if (race) cpu_race_wait(race, cpu_watch_warp(warp), (uint32_t)lanes, queue, upto);
 }
 
+void cpu_watch_init_fence(const CpuWarp *warp, uint64_t lanes) {
+  CpuRace *race = cpu_watch_race(warp);
+  if (race) cpu_race_fence(race, cpu_watch_warp(warp), (uint32_t)lanes, CPU_RACE_SCOPE_CLUSTER);
+}
+
 void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes) {
   CpuRace *race = cpu_watch_race(warp);
   if (race) cpu_race_proxy_fence(race, cpu_watch_warp(warp), (uint32_t)lanes);

@@ -8,6 +8,7 @@
 // RUN: tile-run %s --device=cpu --kernel=blocks --dim N=64
 // RUN: tile-run %s --device=cpu --kernel=halo --dim N=64
 // RUN: tile-run %s --device=cpu --kernel=cluster
+// RUN: tile-run %s --device=cpu --kernel=fenced
 // RUN: tile-run %s --device=cpu --kernel=barrier --schedule=random:5
 // RUN: tile-run %s --device=cpu --kernel=reuse --schedule=random:5
 // RUN: tile-run %s --device=cpu --kernel=named --schedule=random:5
@@ -149,6 +150,25 @@ simt.kernel @cluster(%O: memref<2xi32>, %P: memref<2xi32>) threads(32) cluster(2
   %first = simt.elect : i1
   mem.store %r, %O[%x] if %first : memref<2xi32>, i32
   simt.cluster_arrive
+  simt.cluster_wait
+  scf.if %first {
+    %v = mem.load %O[%y] : memref<2xi32>, i32
+    mem.store %v, %P[%x] : memref<2xi32>, i32
+  }
+  simt.return
+}
+
+// The fence takes the place of the arrival's order.
+simt.kernel @fenced(%O: memref<2xi32>, %P: memref<2xi32>) threads(32) cluster(2) grid(2) {
+  %n1 = arith.constant 1 : i32
+  %r = simt.cluster_rank : i32
+  %other = arith.subi %n1, %r : i32
+  %x = arith.index_cast %r : i32 to index
+  %y = arith.index_cast %other : i32 to index
+  %first = simt.elect : i1
+  mem.store %r, %O[%x] if %first : memref<2xi32>, i32
+  simt.fence cluster
+  simt.cluster_arrive relaxed
   simt.cluster_wait
   scf.if %first {
     %v = mem.load %O[%y] : memref<2xi32>, i32

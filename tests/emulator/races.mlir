@@ -8,6 +8,7 @@
 // RUN: not tile-run %t/blocks.mlir --device=cpu --dim N=64 2>&1 | FileCheck %t/blocks.mlir
 // RUN: not tile-run %t/halo.mlir --device=cpu --dim N=64 2>&1 | FileCheck %t/halo.mlir
 // RUN: not tile-run %t/cluster.mlir --device=cpu 2>&1 | FileCheck %t/cluster.mlir
+// RUN: not tile-run %t/relaxed.mlir --device=cpu 2>&1 | FileCheck %t/relaxed.mlir
 // RUN: tile-run %t/barrier.mlir --device=cpu --allow-races
 // RUN: tile-run %t/halo.mlir --device=cpu --dim N=64 --allow-races
 //
@@ -182,6 +183,26 @@ simt.kernel @cluster(%O: memref<2xi32>, %P: memref<2xi32>) threads(32) cluster(2
   %first = simt.elect : i1
   scf.if %first {
     mem.store %r, %O[%x] : memref<2xi32>, i32
+    %v = mem.load %O[%y] : memref<2xi32>, i32
+    mem.store %v, %P[%x] : memref<2xi32>, i32
+  }
+  simt.return
+}
+
+//--- relaxed.mlir
+// A relaxed arrival orders nothing without a fence.
+// CHECK: relaxed.mlir:[[#@LINE+12]]:{{.*}}error: 'mem.load' op races in global memory: thread 0 (warp 0) reads bytes
+simt.kernel @relaxed(%O: memref<2xi32>, %P: memref<2xi32>) threads(32) cluster(2) grid(2) {
+  %n1 = arith.constant 1 : i32
+  %r = simt.cluster_rank : i32
+  %other = arith.subi %n1, %r : i32
+  %x = arith.index_cast %r : i32 to index
+  %y = arith.index_cast %other : i32 to index
+  %first = simt.elect : i1
+  mem.store %r, %O[%x] if %first : memref<2xi32>, i32
+  simt.cluster_arrive relaxed
+  simt.cluster_wait
+  scf.if %first {
     %v = mem.load %O[%y] : memref<2xi32>, i32
     mem.store %v, %P[%x] : memref<2xi32>, i32
   }

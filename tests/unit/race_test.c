@@ -397,6 +397,21 @@ static void a_fence_does_not_publish_what_follows_it(void **state) {
   end(&f);
 }
 
+static void relaxed_arrivals_release_what_was_fenced(void **state) {
+  (void)state;
+  Fixture f = start(1, 64);
+  CpuRaceSync *sync = cpu_race_sync(f.race);
+  assert_false(writes(&f, 1, 0, 1, 0));
+  cpu_race_fence(f.race, 0, 1, CPU_RACE_SCOPE_CLUSTER);
+  assert_false(writes(&f, 2, 0, 1, 64));
+  cpu_race_release_fenced(f.race, sync, 0, (uint32_t)ALL);
+  cpu_race_turn(f.race, sync, false);
+  cpu_race_acquire(f.race, sync, 1, (uint32_t)ALL);
+  assert_false(reads(&f, 3, 1, 1, 0));
+  assert_true(reads(&f, 3, 1, 1, 64));
+  end(&f);
+}
+
 static void another_block_starts_anew(void **state) {
   (void)state;
   Fixture f = start(1, 64);
@@ -430,6 +445,7 @@ int main(void) {
       cmocka_unit_test(later_operations_may_end_first),
       cmocka_unit_test(asynchronous_atomics_do_not_hide_others),
       cmocka_unit_test(a_fence_does_not_publish_what_follows_it),
+      cmocka_unit_test(relaxed_arrivals_release_what_was_fenced),
       cmocka_unit_test(another_block_starts_anew),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
