@@ -6,7 +6,7 @@
 #include "targets/cpu/blocks.h"
 #include "targets/cpu/memory.h"
 
-enum { INT_RANGE = 4, MOST_BLOCKS = 8 };
+enum { INT_RANGE = 4, INNER_BLOCKS = 1, MOST_BLOCKS = CPU_MAX_CORNERS + INNER_BLOCKS };
 
 // ---- What the executor says. ----
 
@@ -106,15 +106,17 @@ static void check_guards(const Subject *s, const IrOp *op, const CpuGuarded *arr
 
 // ---- Kernels. ----
 
-// Some blocks of a large grid; the same ones for the same grid.  Returns how many, 0 for all.
+// Some blocks of a large grid, the same ones for the same grid: its corners, where the edges are,
+// and one of the others.  Returns how many, 0 for all.
 static size_t choose_blocks(const Subject *s, const IrOp *op, const CpuGrid *grid,
                             int64_t blocks[MOST_BLOCKS]) {
   bool clusters = IS(op, simt_kernel) && simt_kernel_cluster(op) > 1;
-  if (s->whole || clusters || grid->blocks <= MOST_BLOCKS) return 0;
+  if (s->whole || clusters) return 0;
   CpuBlockSampler sampler = cpu_blocks_sample(grid, 1);
-  memcpy(blocks, sampler.corners, sampler.num_corners * sizeof *blocks);
-  size_t left = MOST_BLOCKS - sampler.num_corners;
-  return sampler.num_corners + cpu_blocks_take(&sampler, blocks + sampler.num_corners, left);
+  size_t corners = sampler.num_corners;
+  if (grid->blocks <= (int64_t)corners + INNER_BLOCKS) return 0;
+  memcpy(blocks, sampler.corners, corners * sizeof *blocks);
+  return corners + cpu_blocks_take(&sampler, blocks + corners, INNER_BLOCKS);
 }
 
 static IrStatus run_kernel(const Subject *s, IrOp *op, const Sizes *sizes, CpuGuarded *arrays,

@@ -77,12 +77,14 @@ static Sizes make_sizes(const Subject *s, size_t i, uint64_t seed) {
     Kind kind;
     int64_t shift, gap;
   } chosen[] = {{KIND_WHOLE, 0, 0}, {KIND_EDGE, 1, 3}, {KIND_WIDE, 0, 16}, {KIND_WHOLE, 1, 0}};
+  const size_t n = sizeof chosen / sizeof *chosen;
   Sizes sizes = {.seed = seed * 1000003 + i + 1};
   if (i % 2) sizes.schedule = sizes.seed;
-  if (i < sizeof chosen / sizeof *chosen) {
-    set_extents(s, &sizes, chosen[i].kind);
-    sizes.shift = chosen[i].shift;
-    sizes.gap = chosen[i].gap;
+  if (i < n) { // other seeds begin with another one
+    size_t first = (i + (size_t)seed - 1) % n;
+    set_extents(s, &sizes, chosen[first].kind);
+    sizes.shift = chosen[first].shift;
+    sizes.gap = chosen[first].gap;
     return sizes;
   }
   mix_extents(s, &sizes, sizes.seed);

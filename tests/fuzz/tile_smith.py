@@ -191,7 +191,7 @@ def main():
     parser.add_argument("--seeds", default="0:200", type=parse_seeds, help="A:B")
     parser.add_argument("--pipeline", default=PIPELINE)
     parser.add_argument("--plain", action="store_true", help="no other passes in between")
-    parser.add_argument("--sizes", type=int, default=3, help="different sizes for each kernel")
+    parser.add_argument("--sizes", type=int, default=2, help="different sizes for each kernel")
     parser.add_argument("--emit", type=int, default=0, metavar="N", help="also compile every N-th kernel to PTX")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--chunk", type=int, default=50, help="kernels of one process")

@@ -1,0 +1,398 @@
+"""Values of random kernels (smith.py): tiles and scalars, out of arguments and elementwise work."""
+import random
+
+FLOATS = ["f16", "bf16", "f32", "f64"]
+INTS = ["i8", "i16", "i32", "i64"]
+# Integers up to here are exact.
+EXACT = {"f8E4M3FN": 16, "f8E5M2": 8, "f16": 2**11, "bf16": 2**8, "f32": 2**24, "f64": 2**53}
+WIDTH = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64,
+         "f8E4M3FN": 8, "f8E5M2": 8, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
+INPUT = 4  # magnitude of what arrays hold
+SCALAR = 5
+
+
+def limit_of(element):
+    """The largest magnitude that is exact."""
+    return EXACT[element] if element in EXACT else 2 ** (WIDTH[element] - 1) - 1
+
+
+class Value:
+    """A tile or scalar (shape None); `bound` is None unless it is an exact integer."""
+
+    def __init__(self, name, shape, element, bound=None):
+        self.name, self.shape, self.element = name, shape, element
+        self.bound = bound if bound is not None and bound <= limit_of(element) else None
+
+    @property
+    def type(self):
+        return tensor(self.shape, self.element)
+
+
+def tensor(shape, element):
+    if shape is None:
+        return element
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
+
+
+class Values:
+    """A kernel so far: its grid, arguments, text, and the values that may be used."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.seed = seed
+        self.args = []     # text of each
+        self.lines = []    # of the body
+        self.indent = 1
+        self.scopes = [[]]  # values that may be used
+        self.number = 0
+        self.depth = 0     # of loops and branches
+        self.budget = self.random.choice([6, 12, 20, 30])
+        self.shape_grid()
+
+    # ---- The grid and the tiles. ----
+
+    def shape_grid(self):
+        r = self.random
+        self.warps = r.choice([1, 1, 2, 4, 4, 8])
+        self.two = r.random() < 0.65
+        self.batch = r.random() < 0.15
+        if self.two:
+            while True:
+                self.tiles = {"M": r.choice([1, 8, 16, 16, 32, 32, 64]), "N": r.choice([1, 4, 8, 16, 32, 32, 64])}
+                if self.tiles["M"] * self.tiles["N"] <= 2048:
+                    break
+        else:
+            self.tiles = {"N": r.choice([1, 2, 16, 32, 64, 128, 128, 256, 512])}
+        self.tiles["K"] = r.choice([8, 16, 16, 16, 32])
+        self.places = {"N": "%j", "M": "%i"}
+        self.grid = [f"%j = ceildiv(N, {self.tiles['N']})"]
+        if self.two:
+            self.grid.append(f"%i = ceildiv(M, {self.tiles['M']})")
+        if self.batch:
+            self.grid.append("%z = Z")
+        r.shuffle(self.grid)
+
+    def main_dims(self):
+        return ["M", "N"] if self.two else ["N"]
+
+    # ---- Text. ----
+
+    def emit(self, text):
+        self.lines.append("  " * self.indent + text)
+
+    def new(self, text, shape, element, bound=None):
+        """A new value defined by `text`."""
+        self.number += 1
+        value = Value(f"%{self.number}", shape, element, bound)
+        self.emit(f"{value.name} = {text}")
+        self.scopes[-1].append(value)
+        return value
+
+    def visible(self, shape, element, bound):
+        """Values of that type within the bound, if one is given."""
+        return [v for scope in self.scopes for v in scope if v.shape == shape and v.element == element
+                and (bound is None or (v.bound is not None and v.bound <= bound))]
+
+    def open(self, text):
+        self.emit(text)
+        self.indent += 1
+        self.scopes.append([])
+
+    def close(self, text):
+        self.indent -= 1
+        self.scopes.pop()
+        self.emit(text)
+
+    def again(self, text):
+        """Closes a region and opens the op's next one."""
+        self.close(text)
+        self.indent += 1
+        self.scopes.append([])
+
+    # ---- Arguments. ----
+
+    def memref(self, dims, element, plain=False):
+        """A new argument; `dims` are names or numbers."""
+        r = self.random
+        name = f"%a{len(self.args)}"
+        extents = "".join("?x" if isinstance(d, str) else f"{d}x" for d in dims)
+        names = ", ".join(d if isinstance(d, str) else "?" for d in dims)
+        layout, turned = "", ""
+        kind = r.random()
+        if len(dims) == 2 and not plain and kind < 0.15:
+            layout = ", strided<[?, 1]>"
+        elif len(dims) == 2 and kind < 0.25 and all(isinstance(d, str) for d in dims):
+            turned = " transposed(true)"
+        elif len(dims) == 1 and not plain and kind < 0.05:
+            layout = ", strided<[1]>"
+        self.args.append(f"{name}: memref<{extents}{element}{layout}>[{names}]{turned}")
+        return name
+
+    def scalar(self, element):
+        if element in ("i32", "f32") and self.random.random() < 0.2:
+            return self.element(element)
+        known = [v for v in self.scopes[0] if v.shape is None and v.element == element and v.name.startswith("%a")]
+        if known and self.random.random() < 0.7:
+            return self.random.choice(known)
+        value = Value(f"%a{len(self.args)}", None, element, SCALAR)
+        self.args.append(f"{value.name}: {element}")
+        self.scopes[0].append(value)
+        return value
+
+    def element(self, element):
+        """A scalar that is loaded."""
+        memory = self.memref([4], element, plain=True)
+        at = self.index(self.random.randrange(4))
+        return self.new(f"mem.load {memory}[{at}] : memref<4x{element}>, {element}", None, element, INPUT)
+
+    def place(self, dim):
+        """Where this block's tile begins along a dimension."""
+        if dim == "Z":
+            return "%z"
+        tile, index = self.tiles[dim], self.places[dim]
+        return index if tile == 1 else f"{index} * {tile}"
+
+    def moved(self, place):
+        r = self.random
+        if r.random() < 0.75:
+            return place
+        return f"{place} {r.choice(['+', '-'])} {r.choice([1, 2, 3, 4, 7, 8, 16])}"
+
+    def leading(self):
+        return ["Z"] if self.batch else []
+
+    # ---- Values. ----
+
+    def constant(self, shape, element, bound=None):
+        n = self.random.choice([0, 1, 1, 2, 3, -1, -2, 5] if element != "i1" else [0, 1])
+        if bound is not None and abs(n) > bound:
+            n = 0
+        if element == "i1":
+            text = "true" if n else "false"
+        else:
+            text = str(n) if element in WIDTH and element[0] == "i" else f"{n}.0"
+        if shape is not None:
+            return self.new(f"arith.constant dense<{text}> : {tensor(shape, element)}", shape, element, abs(n))
+        return self.new(f"arith.constant {text}" + ("" if element == "i1" else f" : {element}"), None, element, abs(n))
+
+    def dims_of(self, shape):
+        """Names of dimensions whose tiles have these extents, or numbers."""
+        names = self.main_dims()
+        free, dims = list(names), []
+        for n in shape:
+            fit = [d for d in free if self.tiles[d] == n]
+            if fit and self.random.random() < 0.9:
+                dims.append(self.random.choice(fit))
+                free.remove(dims[-1])
+            else:
+                dims.append(n)
+        return dims
+
+    def load(self, shape, element):
+        """From a new or known input."""
+        r = self.random
+        dims = self.dims_of(shape)
+        lead = self.leading() if r.random() < 0.5 else []
+        memory = self.memref(lead + dims, element)
+        at = [self.place(d) for d in lead] + [self.moved(self.place(d) if isinstance(d, str) else "0") for d in dims]
+        pad = ""
+        if r.random() < 0.25:
+            pad = f" pad({self.constant(None, element, INPUT).name})"
+        return self.new(f"tile.load {memory}[{', '.join(at)}]{pad} : {tensor(shape, element)}", shape, element, INPUT)
+
+    def bounded(self, make, bound):
+        """Tries until the value is within the bound."""
+        for _ in range(3):
+            value = make()
+            if value and (bound is None or (value.bound is not None and value.bound <= bound)):
+                return value
+        return None
+
+    def value(self, shape, element, depth, bound=None):
+        """A tile of that type; `bound` asks for an exact integer of at most that magnitude."""
+        r = self.random
+        known = self.visible(shape, element, bound)
+        if known and (depth <= 0 or r.random() < 0.3):
+            return r.choice(known)
+        if depth <= 0 or self.budget <= 0:
+            return self.leaf(shape, element, bound)
+        self.budget -= 1
+        make = r.choice([self.elementwise] * 4 + [self.cast] * 2 + [self.reshape] * 2 + [self.select])
+        made = self.bounded(lambda: make(shape, element, depth - 1, bound), bound)
+        return made or self.leaf(shape, element, bound)
+
+    def leaf(self, shape, element, bound):
+        r = self.random
+        if element == "i1":
+            return self.compare(shape, 0)
+        kind = r.random()
+        if kind < 0.15 or (bound is not None and bound < INPUT):
+            return self.constant(shape, element, bound)
+        scalars = element[0] != "f" or element in ("f32", "f64")
+        if kind < 0.3 and scalars and (bound is None or bound >= SCALAR) and not element.startswith("f8"):
+            scalar = self.scalar(element)
+            return self.new(f"tile.splat {scalar.name} : {element} to {tensor(shape, element)}", shape, element, SCALAR)
+        return self.load(shape, element)
+
+    def elementwise(self, shape, element, depth, bound):
+        if element == "i1":
+            return self.logic(shape, depth)
+        if element.startswith("f8"):
+            return None
+        return self.floats(shape, element, depth, bound) if element[0] == "f" or element[0] == "b" \
+            else self.integers(shape, element, depth, bound)
+
+    def operand(self, shape, element, depth, bound):
+        """A bound of the result asks for bounded operands."""
+        return self.value(shape, element, depth, None if bound is None else max(INPUT, int(bound ** 0.5)))
+
+    def floats(self, shape, element, depth, bound):
+        r = self.random
+        type_ = tensor(shape, element)
+        a = self.operand(shape, element, depth, bound)
+        kind = r.random()
+        if kind < 0.2:
+            op = r.choice(["arith.negf", "math.absf", "math.floor", "math.ceil", "math.roundeven"])
+            return self.new(f"{op} {a.name} : {type_}", shape, element, a.bound)
+        if kind < 0.28 and bound is None:
+            op = r.choice(["sqrt", "exp2", "exp", "tanh", "rsqrt", "log2"] if element == "f32" else ["sqrt"])
+            if element in ("f32", "f64"):
+                return self.new(f"math.{op} {a.name} : {type_}", shape, element)
+        b = self.operand(shape, element, depth, bound)
+        both = None if a.bound is None or b.bound is None else (a.bound, b.bound)
+        if kind < 0.38:
+            c = self.operand(shape, element, depth, bound)
+            total = both[0] * both[1] + c.bound if both and c.bound is not None else None
+            return self.new(f"math.fma {a.name}, {b.name}, {c.name} : {type_}", shape, element, total)
+        if kind < 0.45 and bound is None:
+            return self.new(f"arith.divf {a.name}, {b.name} : {type_}", shape, element)
+        op, total = r.choice([("addf", both and sum(both)), ("subf", both and sum(both)),
+                              ("mulf", both and both[0] * both[1]), ("maximumf", both and max(both)),
+                              ("minimumf", both and max(both)), ("maxnumf", both and max(both)),
+                              ("minnumf", both and max(both))])
+        return self.new(f"arith.{op} {a.name}, {b.name} : {type_}", shape, element, total)
+
+    def integers(self, shape, element, depth, bound):
+        r = self.random
+        type_ = tensor(shape, element)
+        a = self.operand(shape, element, depth, bound)
+        kind = r.random()
+        if kind < 0.2:
+            n = r.choice([1, 2, 3, 4, 5, 7, 8, 10])
+            divisor = self.new(f"arith.constant dense<{n}> : {type_}", shape, element, n)
+            op, total = r.choice([("divsi", a.bound), ("remsi", a.bound), ("divui", None), ("remui", n),
+                                  ("floordivsi", a.bound), ("ceildivsi", a.bound)])
+            return self.new(f"arith.{op} {a.name}, {divisor.name} : {type_}", shape, element, total)
+        if kind < 0.35:
+            n = r.randrange(min(WIDTH[element], 9))
+            count = self.new(f"arith.constant dense<{n}> : {type_}", shape, element, n)
+            op, total = r.choice([("shli", None if a.bound is None else a.bound << n), ("shrsi", a.bound),
+                                  ("shrui", None)])
+            return self.new(f"arith.{op} {a.name}, {count.name} : {type_}", shape, element, total)
+        if kind < 0.4:
+            return self.new(f"math.absi {a.name} : {type_}", shape, element, a.bound)
+        b = self.operand(shape, element, depth, bound)
+        both = None if a.bound is None or b.bound is None else (a.bound, b.bound)
+        op, total = r.choice([("addi", both and sum(both)), ("subi", both and sum(both)),
+                              ("muli", both and both[0] * both[1]), ("maxsi", both and max(both)),
+                              ("minsi", both and max(both)), ("andi", None), ("ori", None), ("xori", None),
+                              ("maxui", None), ("minui", None)])
+        return self.new(f"arith.{op} {a.name}, {b.name} : {type_}", shape, element, total)
+
+    def logic(self, shape, depth):
+        r = self.random
+        if r.random() < 0.5:
+            return self.compare(shape, depth)
+        a, b = self.value(shape, "i1", depth), self.value(shape, "i1", depth)
+        return self.new(f"arith.{r.choice(['andi', 'ori', 'xori'])} {a.name}, {b.name} : {tensor(shape, 'i1')}", shape, "i1", 1)
+
+    def compare(self, shape, depth):
+        r = self.random
+        element = r.choice(FLOATS + INTS)
+        a, b = self.value(shape, element, depth), self.value(shape, element, depth)
+        is_float = element in FLOATS
+        how = r.choice(["oeq", "olt", "ole", "ogt", "une", "ult", "uno", "ord"] if is_float
+                       else ["eq", "ne", "slt", "sle", "sgt", "ult", "uge"])
+        op = "cmpf" if is_float else "cmpi"
+        return self.new(f"arith.{op} {how}, {a.name}, {b.name} : {tensor(shape, element)}", shape, "i1", 1)
+
+    def select(self, shape, element, depth, bound):
+        a, b = self.value(shape, element, depth, bound), self.value(shape, element, depth, bound)
+        known = None if a.bound is None or b.bound is None else max(a.bound, b.bound)
+        if self.random.random() < 0.2:
+            condition = self.condition()
+            return self.new(f"arith.select {condition}, {a.name}, {b.name} : {a.type}", shape, element, known)
+        mask = self.value(shape, "i1", depth)
+        return self.new(f"arith.select {mask.name}, {a.name}, {b.name} : {mask.type}, {a.type}", shape, element, known)
+
+    def cast(self, shape, element, depth, bound):
+        r = self.random
+        if element == "i1":
+            return self.compare(shape, depth)
+        source = r.choice([e for e in FLOATS + INTS if e != element])
+        if element == "f32" and bound is None and r.random() < 0.1:
+            source = r.choice(["f8E4M3FN", "f8E5M2"])
+        if element.startswith("f8"):
+            source = "f32"
+        to_float, from_float = element not in INTS, source not in INTS
+        if from_float and not to_float:  # only what the integer holds
+            value = self.value(shape, source, depth, min(limit_of(source), limit_of(element)))
+            return self.convert("arith.fptosi", value, element, value.bound)
+        value = self.value(shape, source, depth, bound)
+        known = value.bound
+        if from_float and to_float:
+            if WIDTH[source] == WIDTH[element]:  # f16 and bf16
+                value = self.convert("arith.extf", value, "f32", known)
+                return self.convert("arith.truncf", value, element, known)
+            return self.convert("arith.extf" if WIDTH[source] < WIDTH[element] else "arith.truncf", value, element, known)
+        if to_float:
+            op = r.choice(["sitofp", "sitofp", "uitofp"])
+            return self.convert(f"arith.{op}", value, element, known if op == "sitofp" else None)
+        if WIDTH[source] < WIDTH[element]:
+            op = r.choice(["extsi", "extsi", "extui"])
+            return self.convert(f"arith.{op}", value, element, known if op == "extsi" else None)
+        return self.convert("arith.trunci", value, element, known)
+
+    def convert(self, op, value, element, bound):
+        return self.new(f"{op} {value.name} : {value.type} to {tensor(value.shape, element)}", value.shape, element, bound)
+
+    def reshape(self, shape, element, depth, bound):
+        """A broadcast or a transposition."""
+        r = self.random
+        if len(shape) == 2 and r.random() < 0.4:
+            turned = (shape[1], shape[0])
+            value = self.value(turned, element, depth, bound)
+            return self.new(f"tile.trans {value.name} : {value.type} to {tensor(shape, element)}", shape, element, value.bound)
+        if len(shape) == 1:
+            if shape[0] == 1:
+                return None
+            value = self.value((1,), element, depth, bound)
+        elif r.random() < 0.5:
+            value = self.value((shape[-1],), element, depth, bound)
+        else:
+            row = self.value((shape[0],), element, depth, bound)
+            value = self.new(f"tile.expand_dims {row.name} axis 1 : {row.type} to {tensor((shape[0], 1), element)}",
+                             (shape[0], 1), element, row.bound)
+        if value.shape == shape:
+            return value
+        return self.new(f"tile.broadcast {value.name} : {value.type} to {tensor(shape, element)}", shape, element, value.bound)
+
+    # ---- Conditions and indices. ----
+
+    def index(self, n):
+        self.number += 1
+        self.emit(f"%{self.number} = arith.constant {n} : index")
+        return f"%{self.number}"
+
+    def condition(self):
+        """A scalar i1."""
+        r = self.random
+        if r.random() < 0.4:
+            scalar = self.scalar(r.choice(["i32", "i64"]))
+            other = self.constant(None, scalar.element)
+            return self.new(f"arith.cmpi {r.choice(['slt', 'eq', 'sgt'])}, {scalar.name}, {other.name} : {scalar.element}", None, "i1").name
+        block = r.choice(["%j"] + (["%i"] if self.two else []) + (["%z"] if self.batch else []))
+        if r.random() < 0.5:
+            two = self.index(2)
+            block = self.new(f"arith.remui {block}, {two} : index", None, "index_").name
+        return self.new(f"arith.cmpi {r.choice(['eq', 'ne', 'ult'])}, {block}, {self.index(r.randrange(2))} : index", None, "i1").name
