@@ -5,6 +5,7 @@
 // RUN: tile-run %s --device=cpu --kernel=copies --profile | FileCheck %s --check-prefix=COPIES
 // RUN: tile-run %source/docs/examples/vector_add.mlir --profile --dim N=2048 | FileCheck %s --check-prefix=ADD
 // RUN: tile-run %source/docs/examples/vector_add.mlir --profile=json --json --dim N=2048 | FileCheck %s --check-prefix=OBJECT
+// RUN: tile-run %S/wgmma.mlir --device=cpu --kernel=product --profile | FileCheck %s --check-prefix=WGMMA
 // RUN: not tile-run %source/docs/examples/vector_add.mlir --profile --level=mem 2>&1 | FileCheck %s --check-prefix=LEVEL
 // RUN: not tile-run %s --profile=xml 2>&1 | FileCheck %s --check-prefix=FORMAT
 //
@@ -139,6 +140,8 @@ simt.kernel @copies(%A: memref<128xi32>) threads(32) shared(1024) grid(1) {
 // ADD: 6 88 256 256 0 0 0 %a = tile.load %A[%b * $BLOCK] : tensor<$BLOCKx$T>
 // ADD: 9 48 256 256 0 0 0 tile.store %sum, %C[%b * $BLOCK]
 // ADD: all 224 768 768 0 0 0
+// A product of a warpgroup is executed by its four warps: 2 * 64 * 16 * 16 operations.
+// WGMMA: 4 0 0 0 0 32768 %d = tc.wgmma
 // OBJECT: "profile": {"all": {"instructions": 224,
 // LEVEL: error: 'vector_add' is not at thread level: there is nothing to count
 // LEVEL: help: --profile counts what warps do: leave --level out, or say --level=thread
