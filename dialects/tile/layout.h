@@ -128,10 +128,11 @@ typedef struct TileSwizzle {
   TileSwizzleSide side[2]; // of src and dst
 } TileSwizzle;
 // The storage through which a tile goes from `src` to `dst` with the fewest wavefronts, then with
-// the fewest accesses.  Elements have 1, 2, 4 or 8 bytes.  The elements of a vector, an aligned run
-// of offsets, are in one thread, and in the same registers of all threads, though not always in
-// registers that follow each other.  Without conflicts where both sides have vectors of one length.
-// False where the layouts are of different tiles or leave elements out.
+// the fewest accesses, of all lengths of vectors.  Elements have 1, 2, 4 or 8 bytes.  The elements
+// of a vector, an aligned run of offsets, are in one thread, and in the same registers of all
+// threads, though not always in registers that follow each other.  Without conflicts where both
+// sides have vectors of one length. False where the layouts are of different tiles or leave
+// elements out.
 IR_API bool tile_layout_best_swizzle(const TileLayout *src, const TileLayout *dst,
                                      unsigned element_bytes, TileSwizzle *out);
 

@@ -11,100 +11,12 @@
 #include "dialects/tc/tc.h"
 #include "dialects/tile/layout.h"
 #include "targets/cpu/access_cost.h"
-
-#define SHAPE(...) \
-  ((IrShape){(const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / 8})
+#include "tests/unit/layout_random.h"
 
 enum { MOST_PLACES = 1 << 12 };
 
 static int64_t coord(const TileLayout *l, unsigned reg, unsigned lane, unsigned warp, unsigned d) {
   return tile_layout_coord(l, tile_layout_apply(l, reg, lane, warp), d);
-}
-
-// ---- Random layouts. ----
-
-typedef uint64_t Random;
-
-static unsigned below(Random *seed, unsigned n) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(*seed >> 33) % n;
-}
-
-static unsigned power(Random *seed, unsigned most) { // of two, at most 2^most
-  return 1u << below(seed, most + 1);
-}
-
-// Splits 2^log between the dimensions.
-static void split(Random *seed, unsigned log, unsigned *counts, unsigned rank) {
-  for (unsigned d = 0; d < rank; d++) counts[d] = 1;
-  for (; log > 0; log--) counts[below(seed, rank)] *= 2;
-}
-
-static TileBlocked random_blocked(Random *seed, unsigned rank, unsigned log_warps) {
-  TileBlocked b = {.rank = rank};
-  split(seed, below(seed, 5), b.per_thread, rank);
-  split(seed, 5, b.lanes, rank);
-  split(seed, log_warps, b.warps, rank);
-  for (unsigned d = 0; d < rank; d++) b.order[d] = d;
-  for (unsigned d = rank; d > 1; d--) {
-    unsigned k = below(seed, d), t = b.order[k];
-    b.order[k] = b.order[d - 1], b.order[d - 1] = t;
-  }
-  return b;
-}
-
-// Any layout that covers the tile: coordinate bits in any order, those before mixed in, and copies
-// where there are more lanes and warps than elements.
-static TileLayout random_linear(Random *seed, const int64_t *shape, unsigned log_warps) {
-  TileLayout l = {.rank = 2, .inputs = 3};
-  unsigned order[20], n = 0, at = 0;
-  for (unsigned d = 0; d < 2; d++) l.log[d] = (uint8_t)__builtin_ctzll((uint64_t)shape[d]);
-  unsigned total = tile_layout_total_bits(&l), threads = 5 + log_warps;
-  l.bits[TILE_LANE] = 5, l.bits[TILE_WARP] = (uint8_t)log_warps;
-  l.bits[TILE_REGISTER] = (uint8_t)(total > threads ? total - threads : 0);
-  unsigned places = l.bits[TILE_REGISTER] + threads;
-  for (; n < places; n++) order[n] = n;
-  for (; n > 1; n--) {
-    unsigned k = below(seed, n), t = order[k];
-    order[k] = order[n - 1], order[n - 1] = t;
-  }
-  for (unsigned i = 0; i < 3; i++)
-    for (unsigned k = 0; k < l.bits[i]; k++, at++) {
-      l.basis[i][k] = order[at] < total ? 1u << order[at] : 0;
-      for (unsigned m = 0; m < at && l.basis[i][k]; m++)
-        if (order[m] < total && below(seed, 8) == 0) l.basis[i][k] ^= 1u << order[m];
-    }
-  return l;
-}
-
-// One of those that the compiler makes, or any.
-static TileLayout random_layout(Random *seed, const int64_t *shape, unsigned log_warps) {
-  TileLayout l;
-  IrShape s = {shape, 2};
-  unsigned along_m = 1u << below(seed, log_warps + 1), along_n = (1u << log_warps) / along_m;
-  unsigned operand = below(seed, 3);
-  bool made = false;
-  switch (below(seed, 5)) {
-  case 0:
-    made = tile_layout_mma((TileMmaOperand)operand, s, along_m, along_n, &l);
-    break;
-  case 1:
-    made = log_warps >= 2 &&
-           tile_layout_wgmma(operand ? TILE_MMA_C : TILE_MMA_A, 2, s, (1u << log_warps) / 4, 1, &l);
-    break;
-  case 2:
-    made = tile_layout_default(s, 1u << log_warps, power(seed, 3), below(seed, 2), &l);
-    break;
-  case 3: {
-    TileBlocked b = random_blocked(seed, 2, log_warps);
-    made = tile_layout_blocked(s, &b, &l);
-  }
-  }
-  return made ? l : random_linear(seed, shape, log_warps);
-}
-
-static void random_shape(Random *seed, int64_t shape[2]) {
-  shape[0] = power(seed, 6), shape[1] = power(seed, 6);
 }
 
 // ---- Blocked. ----
@@ -137,10 +49,10 @@ static void blocked_is_division(void **state) {
   Random seed = 3;
   (void)state;
   for (unsigned trial = 0; trial < 1000; trial++) {
-    unsigned rank = 1 + below(&seed, 4), log_warps = below(&seed, 4), wrong = 0;
+    unsigned rank = 1 + random_below(&seed, 4), log_warps = random_below(&seed, 4), wrong = 0;
     TileBlocked b = random_blocked(&seed, rank, log_warps);
     int64_t shape[4], want[4];
-    for (unsigned d = 0; d < rank; d++) shape[d] = power(&seed, 4);
+    for (unsigned d = 0; d < rank; d++) shape[d] = random_power(&seed, 4);
     TileLayout l;
     assert_true(tile_layout_blocked((IrShape){shape, rank}, &b, &l));
     assert_true(tile_layout_covers(&l));
@@ -310,7 +222,7 @@ static void slice_is_projection(void **state) {
   (void)state;
   for (unsigned trial = 0; trial < 500; trial++) {
     int64_t shape[2];
-    unsigned log_warps = below(&seed, 3), dim = below(&seed, 2);
+    unsigned log_warps = random_below(&seed, 3), dim = random_below(&seed, 2);
     random_shape(&seed, shape);
     TileLayout l = random_layout(&seed, shape, log_warps), s = tile_layout_slice(&l, dim);
     assert_int_equal(s.rank, 1);
@@ -381,7 +293,7 @@ static void conversions_move_elements(void **state) {
   (void)state;
   for (unsigned trial = 0; trial < 20000; trial++) {
     int64_t shape[2];
-    unsigned log_warps = below(&seed, 3);
+    unsigned log_warps = random_below(&seed, 3);
     random_shape(&seed, shape);
     TileLayout src = random_layout(&seed, shape, log_warps), map;
     TileLayout dst = random_layout(&seed, shape, log_warps);
@@ -398,7 +310,7 @@ static void inverses_undo(void **state) {
   for (unsigned trial = 0; trial < 500; trial++) {
     int64_t shape[2], at[3];
     random_shape(&seed, shape);
-    TileLayout l = random_layout(&seed, shape, below(&seed, 3)), inverse, both;
+    TileLayout l = random_layout(&seed, shape, random_below(&seed, 3)), inverse, both;
     unsigned places = (unsigned)(shape[0] * shape[1]), wrong = 0;
     assert_true(tile_layout_invert(&l, &inverse));
     assert_true(tile_layout_compose(&l, &inverse, &both));
@@ -420,10 +332,10 @@ static void compositions_apply_twice(void **state) {
   for (unsigned trial = 0; trial < 500; trial++) {
     // A tile's places as the offsets of another one.
     int64_t shape[2];
-    unsigned log_warps = below(&seed, 3), wrong = 0;
+    unsigned log_warps = random_below(&seed, 3), wrong = 0;
     random_shape(&seed, shape);
     TileLayout inner = random_layout(&seed, shape, log_warps), storage, both;
-    TileLayout other = random_layout(&seed, shape, below(&seed, 3));
+    TileLayout other = random_layout(&seed, shape, random_below(&seed, 3));
     assert_true(tile_layout_invert(&other, &storage));
     assert_true(tile_layout_compose(&storage, &inner, &both));
     for (unsigned t = 0; t < 32u << log_warps; t++)
@@ -438,26 +350,6 @@ static void compositions_apply_twice(void **state) {
 
 // ---- Bank conflicts. ----
 
-// The fullest bank's words, by counting them; lanes are served in as many parts as the access has
-// words.
-static unsigned count_ways(const TileLayout *offsets, unsigned bytes, unsigned vector) {
-  unsigned access = bytes * vector, parts = access > 4 ? access / 4 : 1, worst = 1;
-  for (unsigned p = 0; p < parts; p++) {
-    uint32_t words[32][32];
-    unsigned n[32] = {0};
-    for (unsigned lane = p * 32 / parts; lane < (p + 1) * 32 / parts; lane++) {
-      uint32_t first = tile_layout_apply1(offsets, TILE_LANE, lane) * bytes;
-      for (uint32_t word = first / 4; word <= (first + access - 1) / 4; word++) {
-        unsigned bank = word % 32, i = 0;
-        while (i < n[bank] && words[bank][i] != word) i++;
-        if (i == n[bank]) words[bank][n[bank]++] = word;
-        if (n[bank] > worst) worst = n[bank];
-      }
-    }
-  }
-  return worst;
-}
-
 // What the emulator counts for the same access.
 static uint32_t emulated_wavefronts(const TileLayout *offsets, unsigned bytes, unsigned vector) {
   int64_t addresses[CPU_ACCESS_LANES];
@@ -466,34 +358,19 @@ static uint32_t emulated_wavefronts(const TileLayout *offsets, unsigned bytes, u
   return cpu_shared_cost((CpuLaneAddresses){UINT32_MAX, addresses, bytes * vector, false}).units;
 }
 
-// Any swizzle: a random one-to-one linear map from offsets to places.
-static TileLayout random_storage(Random *seed, const int64_t *shape) {
-  TileLayout l = random_linear(seed, shape, 0), out = {.rank = 2, .inputs = 1};
-  memcpy(out.log, l.log, sizeof out.log);
-  for (unsigned i = 0; i < 3; i++)
-    for (unsigned k = 0; k < l.bits[i]; k++)
-      if (l.basis[i][k]) out.basis[0][out.bits[0]++] = l.basis[i][k];
-  return out;
-}
-
-static unsigned most_vector(const TileLayout *offsets, unsigned bytes) {
-  unsigned vector = tile_layout_vector(offsets, 0);
-  return vector * bytes > 16 ? 16 / bytes : vector;
-}
-
 static void bank_ways_are_counted(void **state) {
   Random seed = 13;
   unsigned seen[6] = {0};
   (void)state;
   for (unsigned trial = 0; trial < 5000; trial++) {
     int64_t shape[2];
-    unsigned log_warps = below(&seed, 3), bytes = power(&seed, 3);
+    unsigned log_warps = random_below(&seed, 3), bytes = random_power(&seed, 3);
     random_shape(&seed, shape);
     TileLayout storage = random_storage(&seed, shape);
     for (unsigned side = 0; side < 2; side++) {
       TileLayout tile = random_layout(&seed, shape, log_warps), offsets;
       assert_true(tile_layout_offsets(&tile, &storage, &offsets));
-      unsigned vector = most_vector(&offsets, bytes), access = bytes * vector;
+      unsigned vector = longest_vector(&offsets, bytes), access = bytes * vector;
       unsigned ways = tile_layout_bank_ways(&offsets, bytes, vector);
       assert_int_equal(ways, count_ways(&offsets, bytes, vector));
       assert_int_equal(ways * (access > 4 ? access / 4 : 1),
@@ -502,73 +379,6 @@ static void bank_ways_are_counted(void **state) {
     }
   }
   for (unsigned i = 0; i < 5; i++) assert_true(seen[i] > 0);
-}
-
-// ---- The best storage. ----
-
-// Whether the threads hold whole vectors, each in the same registers, apart from a constant order.
-static bool holds_vectors(const TileLayout *tile, const TileLayout *storage, unsigned vector) {
-  TileLayout offsets;
-  if (!tile_layout_offsets(tile, storage, &offsets)) return false;
-  for (unsigned i = TILE_LANE; i <= TILE_WARP; i++)
-    for (unsigned k = 0; k < offsets.bits[i]; k++)
-      if (offsets.basis[i][k] & (vector - 1)) return false;
-  unsigned found = 0; // of thread 0's first vector, and so of all
-  for (unsigned reg = 0; reg < tile_layout_size(&offsets, TILE_REGISTER); reg++) {
-    uint32_t at = tile_layout_apply1(&offsets, TILE_REGISTER, reg);
-    if (at < vector) found |= 1u << at;
-  }
-  return found == (1u << vector) - 1;
-}
-
-static unsigned wavefronts(const TileLayout *tile, const TileLayout *storage, unsigned bytes) {
-  TileLayout offsets;
-  assert_true(tile_layout_offsets(tile, storage, &offsets));
-  unsigned vector = most_vector(&offsets, bytes), access = bytes * vector;
-  return tile_layout_size(tile, TILE_REGISTER) / vector * (access > 4 ? access / 4 : 1) *
-         count_ways(&offsets, bytes, vector);
-}
-
-static void best_swizzle_is_best(void **state) {
-  Random seed = 17;
-  unsigned without = 0, one_length = 0;
-  (void)state;
-  for (unsigned trial = 0; trial < 5000; trial++) {
-    int64_t shape[2];
-    unsigned log_warps = below(&seed, 3), bytes = power(&seed, 3), ways = 1;
-    random_shape(&seed, shape);
-    TileLayout tile[2] = {random_layout(&seed, shape, log_warps),
-                          random_layout(&seed, shape, log_warps)};
-    TileSwizzle best;
-    assert_true(tile_layout_best_swizzle(&tile[0], &tile[1], bytes, &best));
-    assert_int_equal(tile_layout_size(&best.storage, 0), shape[0] * shape[1]);
-    assert_true(tile_layout_covers(&best.storage));
-    unsigned total = 0, others = 0;
-    for (unsigned i = 0; i < 2; i++) {
-      TileLayout offsets;
-      const TileSwizzleSide *side = &best.side[i];
-      assert_true(tile_layout_offsets(&tile[i], &best.storage, &offsets));
-      assert_true(side->vector * bytes <= 16);
-      assert_true(holds_vectors(&tile[i], &best.storage, side->vector));
-      assert_int_equal(side->ways, count_ways(&offsets, bytes, side->vector));
-      assert_int_equal(side->accesses * side->vector, tile_layout_size(&tile[i], TILE_REGISTER));
-      ways = side->ways > ways ? side->ways : ways;
-      total += side->wavefronts;
-    }
-    without += ways == 1;
-    if (best.side[0].vector == best.side[1].vector) {
-      one_length++;
-      assert_int_equal(ways, 1);
-    }
-    for (unsigned other = 0; other < 8; other++) {
-      TileLayout storage = random_storage(&seed, shape);
-      others = wavefronts(&tile[0], &storage, bytes) + wavefronts(&tile[1], &storage, bytes);
-      if (others < total) fail_msg("trial %u: %u wavefronts, but %u can do", trial, total, others);
-    }
-  }
-  print_message("%u of 5000 without conflicts, %u with vectors of one length\n", without,
-                one_length);
-  assert_true(without > 4500 && one_length > 1000);
 }
 
 static int set_up(void **state) {
@@ -588,7 +398,7 @@ int main(void) {
       cmocka_unit_test(accumulator_is_operand), cmocka_unit_test(slice_is_projection),
       cmocka_unit_test(buffer_is_swizzle),      cmocka_unit_test(conversions_move_elements),
       cmocka_unit_test(inverses_undo),          cmocka_unit_test(compositions_apply_twice),
-      cmocka_unit_test(bank_ways_are_counted),  cmocka_unit_test(best_swizzle_is_best),
+      cmocka_unit_test(bank_ways_are_counted),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
