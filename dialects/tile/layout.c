@@ -10,8 +10,8 @@ static unsigned leading_bit(uint32_t v) {
 }
 
 uint32_t tile_echelon_reduce(const TileEchelon *e, uint32_t v, uint64_t *witness) {
-  for (unsigned bit = 32; v && bit-- > 0;) {
-    if (!(v >> bit & 1) || !e->vector[bit]) continue;
+  while (v & e->leading) {
+    unsigned bit = leading_bit(v & e->leading);
     v ^= e->vector[bit];
     *witness ^= e->witness[bit];
   }
@@ -23,6 +23,7 @@ bool tile_echelon_add(TileEchelon *e, uint32_t v, uint64_t witness) {
   if (!v) return false;
   e->vector[leading_bit(v)] = v;
   e->witness[leading_bit(v)] = witness;
+  e->leading |= 1u << leading_bit(v);
   e->rank++;
   return true;
 }

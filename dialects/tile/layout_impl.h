@@ -9,6 +9,7 @@
 typedef struct TileEchelon {
   uint32_t vector[32];
   uint64_t witness[32];
+  uint32_t leading; // the bits that lead a vector
   unsigned rank;
 } TileEchelon;
 

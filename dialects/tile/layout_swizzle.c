@@ -41,6 +41,10 @@ static void add_to(Space *s, uint32_t v) {
   s->at[s->n++] = v;
 }
 
+static void append(Space *s, Space more) {
+  for (unsigned i = 0; i < more.n; i++) add_to(s, more.at[i]);
+}
+
 static void add_all(TileEchelon *e, const Space *s) {
   for (unsigned i = 0; i < s->n; i++) (void)tile_echelon_add(e, s->at[i], 0);
 }
@@ -186,33 +190,31 @@ static void fill_word(Plan *p) {
   add_input(&lanes, p->side[SRC], TILE_LANE);
   add_input(&lanes, p->side[DST], TILE_LANE);
   best = rest_of(&all, &lanes);
-  for (unsigned i = 0; i < all.n; i++) add_to(&best, all.at[i]);
+  append(&best, all);
   for (unsigned i = 0; i < best.n && (p->bytes << p->vector.n) < WORD; i++)
     (void)push_vector(p, best.at[i], NEITHER);
 }
 
 // ---- Banks and segment. ----
 
-// A basis of all places whose first vectors are the vector's; the others span what every thread
-// that has a vector's elements in registers sees as the vector's first element.
-static void complete_basis(const Plan *p, uint32_t *basis) {
+static void add_bases(Space *s, const TileLayout *l, unsigned input) {
+  for (unsigned k = 0; k < l->bits[input]; k++) add_to(s, l->basis[input][k]);
+}
+
+// A basis of all places that begins with the vector's. What tells threads apart comes next, of the
+// side with the longer vector first: it then has no part of that side's vector in it.
+static Space complete_basis(const Plan *p) {
   TileEchelon e = {0};
-  Space order = p->vector;
+  Space order = p->vector, threads = {0}, all = units(p->total);
   unsigned wide = p->log_vector[DST] > p->log_vector[SRC] ? DST : SRC;
-  Space all = units(p->total);
-  for (unsigned side = 0; side < 2; side++) {
-    const TileLayout *l = p->side[side ? !wide : wide];
-    for (unsigned input = TILE_LANE; input <= TILE_WARP; input++) {
-      Space s = {0};
-      for (unsigned k = 0; k < l->bits[input]; k++) add_to(&s, l->basis[input][k]);
-      if (side == 0 && input == TILE_LANE) add_all(&e, &p->vector);
-      Space rest = rest_of(&s, &e);
-      for (unsigned i = 0; i < rest.n; i++) add_to(&order, rest.at[i]);
-    }
+  for (unsigned i = 0; i < 2; i++) {
+    add_bases(&threads, p->side[i ? !wide : wide], TILE_LANE);
+    add_bases(&threads, p->side[i ? !wide : wide], TILE_WARP);
   }
-  Space rest = rest_of(&all, &e);
-  for (unsigned i = 0; i < rest.n; i++) add_to(&order, rest.at[i]);
-  memcpy(basis, order.at, p->total * sizeof *basis);
+  add_all(&e, &p->vector);
+  append(&order, rest_of(&threads, &e));
+  append(&order, rest_of(&all, &e));
+  return order;
 }
 
 // What one phase of an access touches, in coordinates of the basis: vectors highest.
@@ -234,31 +236,29 @@ static Space touched(const Plan *p, unsigned side, const TileLayout *coordinates
 // At most `most` vectors whose span meets neither A nor B, then, where there are too few, others.
 static Space common_complement(const Space *a, const Space *b, unsigned bits, unsigned most) {
   TileEchelon c = {0}, sum = {0}, used = {0};
-  Space both = intersection(a, b), all = units(bits), result = {0};
+  Space both = intersection(a, b), all = units(bits);
   add_all(&c, &both);
   TileEchelon with_a = c, with_b = c;
   Space only_a = rest_of(a, &with_a), only_b = rest_of(b, &with_b);
   add_all(&sum, a);
   add_all(&sum, b);
-  Space outside = rest_of(&all, &sum), candidates = outside;
+  Space result = rest_of(&all, &sum);
   unsigned pairs = only_a.n < only_b.n ? only_a.n : only_b.n;
-  for (unsigned i = 0; i < pairs; i++) add_to(&candidates, only_a.at[i] ^ only_b.at[i]);
-  Space result_all = rest_of(&candidates, &used);
-  for (unsigned i = 0; i < result_all.n && i < most; i++) add_to(&result, result_all.at[i]);
-  // The lanes of one side cannot all have banks of their own.
-  Space more = rest_of(&all, &used);
-  for (unsigned i = 0; i < more.n && result.n < most; i++) add_to(&result, more.at[i]);
+  for (unsigned i = 0; i < pairs; i++) add_to(&result, only_a.at[i] ^ only_b.at[i]);
+  // Where it is too small, the lanes of one side cannot all have banks of their own.
+  add_all(&used, &result);
+  append(&result, rest_of(&all, &used));
+  if (result.n > most) result.n = most;
   return result;
 }
 
 static bool lay_out(Plan *p) {
   TileLayout basis = {.rank = 1, .inputs = 1}, coordinates;
-  uint32_t order[32] = {0};
   unsigned n = p->vector.n, num_rest = p->total - n;
-  complete_basis(p, order);
+  Space order = complete_basis(p);
   basis.log[0] = basis.bits[0] = (uint8_t)p->total;
   for (unsigned i = 0; i < p->total; i++)
-    basis.basis[0][i] = i < num_rest ? order[n + i] : order[i - num_rest];
+    basis.basis[0][i] = i < num_rest ? order.at[n + i] : order.at[i - num_rest];
   if (!tile_layout_invert(&basis, &coordinates)) return false;
   Space a = touched(p, SRC, &coordinates), b = touched(p, DST, &coordinates), all = units(num_rest);
   unsigned line = log2_of(BANK_LINE / p->bytes), most = p->total > line ? p->total - line : 0;
@@ -318,6 +318,8 @@ bool tile_layout_best_swizzle(const TileLayout *src, const TileLayout *dst, unsi
         TileSwizzle swizzle;
         common_vector(&p, common);
         extend_vector(&p, owner, more);
+        // There were not as many: the same plan as for fewer.
+        if (p.vector.n < common + more || (more == 0 && owner == DST)) continue;
         fill_word(&p);
         if (!lay_out(&p) || !evaluate(&p, &swizzle)) continue;
         if (!found || is_better(&swizzle, out)) *out = swizzle;
