@@ -50,12 +50,14 @@ static IrStatus parse_list(IrParser *p, const char *name, unsigned most, unsigne
 // The same with powers of two, one a dimension.
 static IrStatus parse_counts(IrParser *p, const char *name, unsigned rank, unsigned *at) {
   IrLoc loc = ir_parser_loc(p);
-  unsigned n;
-  IR_TRY(parse_list(p, name, TILE_LAYOUT_RANK, at, &n));
+  unsigned n, read[TILE_LAYOUT_RANK];
+  IR_TRY(parse_list(p, name, TILE_LAYOUT_RANK, read, &n));
   if (n != rank) return ir_parser_error(p, loc, "'{}' needs {} numbers, got {}", name, rank, n);
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < n; i++) {
+    at[i] = read[i];
     if (!is_power_of_two(at[i]))
       return ir_parser_error(p, loc, "'{}' has powers of two, got {}", name, at[i]);
+  }
   return IR_OK;
 }
 

@@ -51,6 +51,16 @@ func.func @extent(%x: tensor<96xf16, #tile.blocked<per_thread = [8], lanes = [32
 
 // -----
 
+// expected-error @+1 {{'warpgroups' needs 2 numbers, got 4}}
+func.func @many_groups(%x: tensor<64x64xf16, #tile.wgmma<c, warpgroups = [1, 1, 1, 1]>>)
+
+// -----
+
+// expected-error @+1 {{'warps' needs 2 numbers, got 1}}
+func.func @few_warps(%x: tensor<64x64xf16, #tile.mma<m16n8k16, c, warps = [1]>>)
+
+// -----
+
 // expected-error @+2 {{unknown instruction 'm16n16k16'}}
 // expected-help @+1 {{known are m16n8k4, m16n8k8, m16n8k16, m16n8k32 and m8n8k4}}
 func.func @instruction(%x: tensor<64x64xf16, #tile.mma<m16n16k16, a, warps = [1, 1]>>)
