@@ -5,6 +5,7 @@ are, given the inputs, in plain integers.  Where elements lie is said here once 
 tables of the PTX ISA, so that the compiler and the emulator are not compared with themselves.
 """
 import itertools
+import os
 
 BYTES = {"f16": 2, "bf16": 2, "tf32": 4, "f32": 4, "i32": 4, "i8": 1, "f8E4M3FN": 1, "f8E5M2": 1,
          "f64": 8, "i64": 8, "i16": 2}
@@ -660,7 +661,21 @@ def other_cases():
         yield cluster(n)
 
 
+def pipeline():
+    """TMA, mbarriers, wgmma and setmaxnreg together."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pipeline.mlir")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+
+    def expected(values):
+        columns = list(zip(*values["B"]))
+        return {"O": [[sum(map(int.__mul__, row, column)) for column in columns] for row in values["A"]]}
+
+    return Case("pipeline", text, ["O"], expected, ["A", "B"])
+
+
 def all_cases():
+    yield pipeline()
     yield from warp_cases()
     yield from matrix_cases()
     yield from mma_cases()
