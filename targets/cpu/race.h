@@ -182,6 +182,11 @@ void cpu_race_complete(CpuRace *race, const CpuRaceAgent *agent, CpuRaceSync *sy
 uint32_t cpu_race_commit(CpuRace *race, uint32_t warp, CpuRaceQueue queue);
 // These lanes have waited for their operations in the queue up to number `upto`.
 void cpu_race_wait(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRaceQueue queue, uint32_t upto);
+// These lanes have waited for operations of CPU_RACE_QUEUE_MMA up to number `upto` that the warps
+// from `first` on, `warps` of them, execute together, each as a part of its own: all parts are
+// over.
+void cpu_race_wait_together(CpuRace *race, uint32_t warp, uint32_t lanes, uint32_t first,
+                            uint32_t warps, uint32_t upto);
 // The operations of these lanes of the agent in the queue up to number `upto` are over: their end
 // is released into the object, with what the agent knew.  For cp.async.mbarrier.arrive, an agent
 // that accesses nothing; not for CPU_RACE_QUEUE_MMA.

@@ -197,6 +197,16 @@ void cpu_race_wait(CpuRace *race, uint32_t warp, uint32_t lanes, CpuRaceQueue qu
   if (own[l] < upto) own[l] = upto;
 }
 
+void cpu_race_wait_together(CpuRace *race, uint32_t warp, uint32_t lanes, uint32_t first,
+                            uint32_t warps, uint32_t upto) {
+  for (uint32_t w = first; w < first + warps; w++) {
+    uint32_t group = race_queue_of(race, w, CPU_RACE_QUEUE_MMA);
+    race_clock_raise(&race->warp_sync->happened, group, 0, upto);
+  }
+  cpu_race_turn(race, race->warp_sync, false);
+  cpu_race_acquire(race, race->warp_sync, warp, lanes);
+}
+
 void cpu_race_complete_queue(CpuRace *race, const CpuRaceAgent *agent, uint32_t lanes,
                              CpuRaceSync *sync, CpuRaceQueue queue, uint32_t upto) {
   lanes &= agent->lanes;

@@ -69,6 +69,8 @@ uint32_t cpu_watch_commit(const CpuWarp *warp, CpuRaceQueue queue);
 void cpu_watch_wait(const CpuWarp *warp, uint64_t lanes, CpuRaceQueue queue, uint32_t upto);
 // mem.fence_mbarrier_init: as a fence of the cluster's scope.
 void cpu_watch_init_fence(const CpuWarp *warp, uint64_t lanes);
+// The warp has waited for the first `products` of its warpgroup, which are numbered by themselves.
+void cpu_watch_wait_products(const CpuWarp *warp, uint32_t first_warp, uint32_t products);
 void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes);
 
 // An mbarrier: its object, what lanes do with its bytes, and what that orders.

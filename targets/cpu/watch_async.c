@@ -1,6 +1,8 @@
 // What asynchronous operations and mbarriers tell the race detector; see watch.h.
 #include "targets/cpu/watch.h"
 
+#include "dialects/tc/fragment.h"
+
 // ---- Counts. ----
 
 static void count_places(const CpuWarp *warp, const IrOp *op, MemPlaces places, uint64_t lanes,
@@ -79,6 +81,13 @@ uint32_t cpu_watch_commit(const CpuWarp *warp, CpuRaceQueue queue) {
 void cpu_watch_wait(const CpuWarp *warp, uint64_t lanes, CpuRaceQueue queue, uint32_t upto) {
   CpuRace *race = cpu_watch_race(warp);
   if (race) cpu_race_wait(race, cpu_watch_warp(warp), (uint32_t)lanes, queue, upto);
+}
+
+void cpu_watch_wait_products(const CpuWarp *warp, uint32_t first_warp, uint32_t products) {
+  CpuRace *race = cpu_watch_race(warp);
+  uint32_t own = cpu_watch_warp(warp), first = own - warp->ids.warp + first_warp;
+  if (race && products)
+    cpu_race_wait_together(race, own, UINT32_MAX, first, TC_WARPGROUP, products);
 }
 
 void cpu_watch_init_fence(const CpuWarp *warp, uint64_t lanes) {

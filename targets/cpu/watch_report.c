@@ -102,7 +102,7 @@ static const char *wait_words(const CpuRaceSide *side) {
   case CPU_RACE_QUEUE_COPY:
     return "mem.async_wait in its thread, and a barrier for others";
   case CPU_RACE_QUEUE_MMA:
-    return "tc.wgmma_wait in its warp, and a barrier for others";
+    return "tc.wgmma_wait in its warpgroup, and a barrier for others";
   default:
     return "mem.bulk_wait in its thread, and a barrier for others";
   }

@@ -198,6 +198,7 @@ static IrStep wgmma(void *machine, IrInterp *interp, IrOp *op) {
   d->last = number;
   if (w.a_in_registers) group->registers.at[part.a].last = number;
   part.agent = cpu_watch_issue_together(warp);
+  (void)cpu_watch_commit(warp, CPU_RACE_QUEUE_MMA); // the next product has the next number
   product->parts[place_of(warp)] = part;
   product->arrived |= 1u << place_of(warp);
   define_inflight(interp, op, 0, name_of(group, part.d));
@@ -214,8 +215,6 @@ static IrStep commit(void *machine, IrInterp *interp, IrOp *op) {
   CpuIssuer *issuer = issuer_of(machine);
   (void)interp, (void)op;
   ir_vec_push(&issuer->groups, issuer->issued);
-  uint32_t number = cpu_watch_commit(machine, CPU_RACE_QUEUE_MMA);
-  IR_ASSERT(number == 0 || number == issuer->groups.n, "groups are numbered from 1 on");
   return IR_STEP_NEXT;
 }
 
@@ -266,9 +265,7 @@ static IrStep wait(void *machine, IrInterp *interp, IrOp *op) {
   uint64_t pending = (uint64_t)ir_attr_int(GET(op, tc_wgmma_wait, pending));
   uint64_t done = waited_for(issuer_of(warp), pending);
   if (group->delivered >= done) {
-    size_t groups = issuer_of(warp)->groups.n;
-    if (groups > pending)
-      cpu_watch_wait(warp, UINT32_MAX, CPU_RACE_QUEUE_MMA, (uint32_t)(groups - pending));
+    cpu_watch_wait_products(warp, warp->ids.warp - place_of(warp), (uint32_t)done);
     return give_back(warp, interp, op, done);
   }
   cpu_warp_wait(warp, op, group, describe_wait);

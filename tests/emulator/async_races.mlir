@@ -5,6 +5,7 @@
 // RUN: not tile-run %t/proxy.mlir --device=cpu 2>&1 | FileCheck %t/proxy.mlir
 // RUN: not tile-run %t/read.mlir --device=cpu 2>&1 | FileCheck %t/read.mlir
 // RUN: not tile-run %t/box.mlir --device=cpu 2>&1 | FileCheck %t/box.mlir
+// RUN: not tile-run %t/operands.mlir --device=cpu 2>&1 | FileCheck %t/operands.mlir
 // RUN: not tile-run %t/init.mlir --device=cpu 2>&1 | FileCheck %t/init.mlir
 //
 // Races with what goes on beside the threads; no_async_races.mlir has the same kernels without
@@ -175,5 +176,34 @@ simt.kernel @init() threads(64) shared(8) grid(1) {
   scf.if %other {
     mem.mbarrier_arrive %b[%n0] : !mem.buffer<1x!mem.mbarrier, shared>
   }
+  simt.return
+}
+
+//--- operands.mlir
+// Operands of a product are overwritten while its group is pending.
+// CHECK: operands.mlir:[[#@LINE+19]]:{{.*}}error: 'tc.wgmma' op races in shared memory: the tensor core of warp 0 reads bytes
+// CHECK: help: start it behind a barrier after the access, or wait for it before: tc.wgmma_wait in its warpgroup
+simt.kernel @operands(%O: memref<128xf32>) threads(128) shared(4096) grid(1) {
+  %n0 = arith.constant 0 : i32
+  %n8 = arith.constant 8 : i32
+  %n16 = arith.constant 16 : i32
+  %n1024 = arith.constant 1024 : i32
+  %ones = arith.constant dense<1.0> : vector<8xf16>
+  %t = simt.thread_id : i32
+  %at = arith.muli %t, %n16 : i32
+  %at8 = arith.addi %at, %n8 : i32
+  %s = mem.alloc {offset = 0 : i64} : !mem.buffer<2048xf16, shared>
+  mem.store %ones, %s[%at] : !mem.buffer<2048xf16, shared>, vector<8xf16>
+  mem.store %ones, %s[%at8] : !mem.buffer<2048xf16, shared>, vector<8xf16>
+  mem.fence_proxy_async
+  simt.barrier
+  %a = tc.wgmma_descriptor %s[%n0] leading 1024 stride 128 swizzle 0 : !mem.buffer<2048xf16, shared> to !tc.descriptor<f16>
+  %b = tc.wgmma_descriptor %s[%n1024] leading 128 stride 128 swizzle 0 : !mem.buffer<2048xf16, shared> to !tc.descriptor<f16>
+  tc.wgmma_fence
+  %d = tc.wgmma %a, %b : !tc.descriptor<f16>, !tc.descriptor<f16> -> !tc.inflight<vector<4xf32>>
+  tc.wgmma_commit
+  tc.wgmma_wait 1
+  mem.store %ones, %s[%at] : !mem.buffer<2048xf16, shared>, vector<8xf16>
+  %r = tc.wgmma_wait 0, %d : !tc.inflight<vector<4xf32>>
   simt.return
 }

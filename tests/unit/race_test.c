@@ -324,6 +324,23 @@ static void operations_of_a_warp_are_waited_for_together(void **state) {
   end(&f);
 }
 
+// Warps that execute one operation together, each its part: who waits knows that all parts are
+// over.
+static void parts_of_an_operation_end_together(void **state) {
+  (void)state;
+  Fixture f = start(1, 96);
+  CpuRaceAccess read = {.op = op(1), .kind = CPU_RACE_READ, .async = true, .lanes = 1, .bytes = 4};
+  uint32_t number = 0;
+  for (uint32_t w = 0; w < 2; w++) {
+    CpuRaceAgent *mma = cpu_race_issue_together(f.race, w, (uint32_t)ALL);
+    assert_false(access_as(&f, (CpuRaceActor){.agent = mma, .queue = CPU_RACE_QUEUE_MMA}, read, 0));
+    number = cpu_race_commit(f.race, w, CPU_RACE_QUEUE_MMA);
+  }
+  cpu_race_wait_together(f.race, 1, (uint32_t)ALL, 0, 2, number);
+  assert_false(writes(&f, 2, 1, 1, 0));
+  end(&f);
+}
+
 // What a warp's operation read says nothing of who read before it.
 static void operations_of_a_warp_do_not_hide_reads(void **state) {
   (void)state;
@@ -441,6 +458,7 @@ int main(void) {
       cmocka_unit_test(generic_writes_need_a_proxy_fence),
       cmocka_unit_test(generic_reads_need_no_proxy_fence),
       cmocka_unit_test(operations_of_a_warp_are_waited_for_together),
+      cmocka_unit_test(parts_of_an_operation_end_together),
       cmocka_unit_test(operations_of_a_warp_do_not_hide_reads),
       cmocka_unit_test(later_operations_may_end_first),
       cmocka_unit_test(asynchronous_atomics_do_not_hide_others),
