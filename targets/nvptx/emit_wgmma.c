@@ -6,6 +6,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tc/wgmma_descriptor.h"
+#include "dialects/tile/target.h"
 #include "targets/nvptx/emit_asm.h"
 
 // "{$0, $1}"
@@ -59,6 +60,15 @@ static void call_tied(Emit *e, IrOp *op, const char *text) {
 }
 
 // ---- Ops. ----
+
+// Inline PTX passes LLVM on any architecture, so the target is asked here.
+static IrStatus check_target(Emit *e, const IrOp *op) {
+  const TileTarget *target = tile_target_find(ir_str(e->options->arch));
+  if (!target || target->wgmma) return IR_OK;
+  (void)ir_op_error(op, "is an instruction that {} does not have", target->name);
+  ir_help(e->ctx, "compile for --arch=sm_90a");
+  return IR_FAILED;
+}
 
 // The lower half is where the operand begins, and the leading offset; only it changes from one step
 // of K to the next.  The upper half is constant.
@@ -119,6 +129,7 @@ static void wgmma_operands(Emit *e, EmitAsm *t, IrOp *op, const TcWgmma *w) {
 
 static IrStatus emit_wgmma(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
+  IR_TRY(check_target(e, op));
   TcWgmma w = tc_wgmma_of(op);
   IrType type = tc_inflight_registers(GET(op, tc_wgmma, result_type));
   bool f32 = is_f32(type);
@@ -142,6 +153,7 @@ static IrStatus emit_wgmma(Emit *e, IrOp *op, const EmitRule *rule) {
 }
 
 static IrStatus emit_fence(Emit *e, IrOp *op, const EmitRule *rule) {
+  IR_TRY(check_target(e, op));
   if (ir_op_num_operands(op))
     call_tied(e, op, "wgmma.fence.sync.aligned;");
   else
@@ -150,12 +162,13 @@ static IrStatus emit_fence(Emit *e, IrOp *op, const EmitRule *rule) {
 }
 
 static IrStatus emit_commit(Emit *e, IrOp *op, const EmitRule *rule) {
-  (void)op;
+  IR_TRY(check_target(e, op));
   (void)nvptx_intrinsic(e, rule->intrinsic, NULL, 0, NULL, 0);
   return IR_OK;
 }
 
 static IrStatus emit_wait(Emit *e, IrOp *op, const EmitRule *rule) {
+  IR_TRY(check_target(e, op));
   int64_t pending = ir_attr_int(GET(op, tc_wgmma_wait, pending));
   LLVMValueRef count = nvptx_i64(e, pending);
   if (!ir_op_num_operands(op)) {
