@@ -27,34 +27,42 @@ static IrOp *foldable_use(const IrOp *loop, IrValue **other) {
   return ir_loop_is_outside(loop, *other) ? op : NULL;
 }
 
-static int64_t largest_of(IrType type) {
+typedef struct Numbers {
+  int64_t smallest, largest;
+} Numbers;
+
+// What the counter may be.  Of unsigned numbers it is the lower half, which reads the same signed.
+static Numbers numbers_of(const IrOp *loop) {
+  IrType type = ir_value_type(ir_op_operand(loop, 0));
   unsigned width = ir_type_is_index(type) ? 64 : ir_type_width(type);
-  return width >= 64 ? INT64_MAX : (INT64_C(1) << (width - 1)) - 1;
+  int64_t largest = width >= 64 ? INT64_MAX : (INT64_C(1) << (width - 1)) - 1;
+  return (Numbers){ir_op_attr(loop, "unsignedCmp") ? 0 : -largest - 1, largest};
 }
 
-// Whether `a` and `b` are combined without leaving the numbers of their type.
-static bool stays_inside(bool product, int64_t a, int64_t b, IrType type) {
-  int64_t result, largest = largest_of(type);
+// Whether `a` and `b` are combined without leaving the numbers.
+static bool combine(bool product, int64_t a, int64_t b, Numbers in, int64_t *result) {
   bool wraps =
-      product ? __builtin_mul_overflow(a, b, &result) : __builtin_add_overflow(a, b, &result);
-  return !wraps && result <= largest && result >= -largest - 1;
+      product ? __builtin_mul_overflow(a, b, result) : __builtin_add_overflow(a, b, result);
+  return !wraps && *result >= in.smallest && *result <= in.largest;
 }
 
 // Whether the loop counts as often with other bounds, as far as that is known; if it is not,
-// `otherwise`.
+// `otherwise`.  The step from the last number may lead as far as the upper bound and a step.
 static bool counts_the_same(const IrOp *loop, bool product, const IrValue *other, bool otherwise) {
-  IrType type = ir_value_type(other);
-  int64_t by, bound;
+  Numbers numbers = numbers_of(loop);
+  int64_t by, bounds[3] = {0}, beyond;
   if (!ir_match_int(other, &by)) return otherwise;
   if (product && by <= 0) return false;
-  for (size_t i = 0; i < (product ? 3 : 2); i++) {
-    if (!ir_match_int(ir_op_operand(loop, i), &bound)) {
+  for (size_t i = 0; i < 3; i++) {
+    bool changes = product || i < 2;
+    if (!ir_match_int(ir_op_operand(loop, i), &bounds[i])) {
       if (!otherwise) return false;
-    } else if (!stays_inside(product, bound, by, type)) {
+    } else if (bounds[i] < numbers.smallest ||
+               (changes && !combine(product, bounds[i], by, numbers, &bounds[i]))) {
       return false;
     }
   }
-  return true;
+  return combine(false, bounds[1], bounds[2], numbers, &beyond);
 }
 
 static IrValue *folded(IrBuilder *b, IrOp *op, const IrValue *counter, IrValue *bound, bool fold) {
