@@ -1,11 +1,10 @@
 // remove-dead-values: what nothing needs goes, through regions, branches and functions.
 //
-//   func.func private @f(%x: i32, %y: i32) -> (i32, i32) {      func.func private @f(%x: i32) ->
-//   i32 {
-//     %s = arith.addi %y, %y : i32                                return %x : i32
-//     return %x, %s : i32, i32                              =>  }
-//   }                                                           %a = call @f(%p) : (i32) -> i32
-//   %a, %b = call @f(%p, %q) : (i32, i32) -> (i32, i32)
+//   func.func private @f(%x: i32, %y: i32) -> (i32, i32) {
+//     %s = arith.addi %y, %y : i32                           func.func private @f(%x: i32) -> i32 {
+//     return %x, %s : i32, i32                         =>      return %x : i32
+//   }                                                        }
+//   %a, %b = call @f(%p, %q) : (i32, i32) -> (i32, i32)      %a = call @f(%p) : (i32) -> i32
 //
 // First everything is decided, by ir/analysis/needed.h, and then done:
 //
@@ -212,6 +211,11 @@ static void decide_func(Remover *r, IrOp *func) {
   if (any) ir_vec_push(&r->funcs, trim);
 }
 
+// Nobody knows of an unregistered op at the end of a block that it is no terminator.
+static bool may_end_block(const IrOp *op) {
+  return ir_op_has_trait(op, IR_TERMINATOR) || (!ir_op_def(op) && !ir_op_next(op));
+}
+
 static IrStatus decide(IrOp *op, void *user) {
   Remover *r = user;
   for (size_t i = 0; i < ir_op_num_regions(op); i++) {
@@ -226,7 +230,7 @@ static IrStatus decide(IrOp *op, void *user) {
     decide_region_branch(r, op);
   else if (ir_op_num_successors(op))
     decide_branch(r, op);
-  else if (!ir_op_has_trait(op, IR_TERMINATOR) && !ir_op_is_call(op))
+  else if (!may_end_block(op) && !ir_op_is_call(op))
     decide_simple(r, op);
   return IR_OK;
 }
@@ -354,7 +358,7 @@ static void trim_func(Remover *r, const Trim *trim) {
 static void erase(Remover *r, IrOp *op) {
   IrBuilder b = ir_builder_before(op);
   for (size_t i = 0; i < ir_op_num_results(op); i++) drop_uses(r, &b, ir_op_result(op, i));
-  if (ir_op_has_trait(op, IR_TERMINATOR)) BUILD(&b, ub_unreachable, NO_ARGS);
+  if (may_end_block(op)) BUILD(&b, ub_unreachable, NO_ARGS);
   for (IrOp *in = op; in; in = ir_tree_next(in, op)) ir_ptrmap_remove(&r->poisons, in);
   ir_op_destroy(op);
 }

@@ -119,3 +119,23 @@ func.func private @uncalled(%c: i1, %x: i32) -> i32 {
 ^b:
   return %x : i32
 }
+
+// -----
+
+// An unregistered op at the end of a block that control does not get to may be its terminator: it stays,
+// and where it branches it becomes ub.unreachable.
+// CHECK-LABEL: func.func @ends
+// CHECK-NEXT: return
+// CHECK-NEXT: ^
+// CHECK-NEXT: ub.unreachable
+// CHECK-NEXT: ^
+// CHECK-NOT: some.print
+// CHECK: "some.end"
+func.func @ends() {
+  return
+^a(%x: i32):
+  "some.branch"(%x)[^a, ^a] : (i32) -> ()
+^b(%y: i32):
+  "some.print"(%y) : (i32) -> ()
+  "some.end"(%y) : (i32) -> ()
+}
