@@ -84,11 +84,14 @@ static IrValue *end_of(const Folds *f, IrValue *value) {
   return NULL;
 }
 
+// Ends are kept, so that a chain is not followed once for each of its ops.
 static void replace(Folds *f, IrOp *op) {
   IR_VEC(IrValue *) values = {0};
   for (uint32_t i = 0; i < op->num_results; i++) {
     IrValue *value = end_of(f, ir_result(op, i));
-    if (value) ir_vec_push(&values, value);
+    if (!value) continue;
+    if (value != ir_result(op, i)) ir_ptrmap_set(&f->values, ir_result(op, i), value);
+    ir_vec_push(&values, value);
   }
   if (values.n == op->num_results) ir_replace_values(&f->c->rw, op, values.at, values.n);
   ir_vec_free(&values);
