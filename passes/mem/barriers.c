@@ -212,13 +212,20 @@ static bool stores_disjoint_parts(IrOp *loop, IrOp *store) {
   return false;
 }
 
+// One element that another iteration may touch as well.  A load from an argument meets nothing, for
+// a loop that copies stores to a buffer alone.
+static bool is_shared_scalar(const IrOp *op) {
+  if (IS(op, mem_load)) return mem_is_buffer(ir_value_type(GET(op, mem_load, base)));
+  return IS(op, mem_store) || IS(op, memref_store);
+}
+
 // The store of a loop whose only access to buffers it is, and whose iterations do not meet; else
 // NULL.
 static IrOp *store_of_copy_loop(IrOp *loop) {
   if (!IS(loop, scf_for)) return NULL;
   IrOp *store = NULL;
   IR_FOR_OPS(op, scf_block(loop, 0)) {
-    if (ir_op_num_regions(op) || IS(op, simt_barrier)) return NULL;
+    if (ir_op_num_regions(op) || IS(op, simt_barrier) || is_shared_scalar(op)) return NULL;
     if (IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)))) return NULL;
     if (!IS(op, tile_store)) continue;
     if (store || !mem_is_buffer(ir_value_type(GET(op, tile_store, dest)))) return NULL;

@@ -157,3 +157,46 @@ tile.kernel @copied_elements(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
   %x = tile.load %A[%i] : tensor<64xf32, #copies>
   tile.store %x, %A[%i]
 }
+
+// A loop that stores disjoint parts and single elements as well is not one access: what one thread
+// writes in it the others read.
+
+// CHECK-LABEL: tile.kernel @parts_and_elements
+// CHECK: scf.for
+// CHECK-NEXT: tile.load %A
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: memref.load
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+tile.kernel @parts_and_elements(%A: memref<?xf32>[N], %S: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %c256 = arith.constant 256 : index
+  %s = mem.alloc : !mem.buffer<256xf32, shared>
+  scf.for %i = %c0 to %c256 step %c128 {
+    %a = tile.load %A[%i] : tensor<128xf32>
+    tile.store %a, %s[%i]
+    %x = memref.load %S[%c0] : memref<?xf32>
+    memref.store %x, %S[%c128] : memref<?xf32>
+  }
+}
+
+// CHECK-LABEL: tile.kernel @parts_and_reads
+// CHECK: scf.for
+// CHECK: tile.store
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: mem.load %s
+tile.kernel @parts_and_reads(%A: memref<?xf32>[N], %S: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %c256 = arith.constant 256 : index
+  %s = mem.alloc : !mem.buffer<256xf32, shared>
+  scf.for %i = %c0 to %c256 step %c128 {
+    %a = tile.load %A[%i] : tensor<128xf32>
+    tile.store %a, %s[%i]
+    %x = mem.load %s[%c0] : !mem.buffer<256xf32, shared>, f32
+    memref.store %x, %S[%i] : memref<?xf32>
+  }
+}
