@@ -15,9 +15,10 @@ import sys
 import tempfile
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
-FOLDERS = ["generic", "scf", "arith"]
+FOLDERS = ["generic", "scf", "arith", "math"]
 COPIES = 12
 TARGET = re.compile(r"tile-|mem-|tc-")  # passes on kernels
+REFUSES = {"arith-emulate-wide-int"}  # fails for some functions: its diagnostics are compared
 TOGETHER = ("mem2reg,canonicalize{region-simplify=aggressive},cse,scf-loop-unroll{unroll-factor=3},"
             "sccp,loop-invariant-code-motion,control-flow-sink,convert-scf-to-cf,"
             "canonicalize{region-simplify=aggressive},simplify-cfg,dce")
@@ -57,11 +58,11 @@ def main():
         for name in only or [*passes(tile_opt), TOGETHER]:
             pipeline = f"func.func({name})"  # a row of functions, if the pass runs on them
             one = run(tile_opt, path, pipeline, 1)
-            if one.returncode:
+            if one.returncode and name not in REFUSES:
                 pipeline = name
                 one = run(tile_opt, path, pipeline, 1)
             many = run(tile_opt, path, pipeline, 8)
-            if one.returncode:
+            if one.returncode and name not in REFUSES:
                 print(f"{pipeline}: fails\n{one.stderr.decode()}")
             elif (one.stdout, one.stderr, one.returncode) == (many.stdout, many.stderr, many.returncode):
                 continue
