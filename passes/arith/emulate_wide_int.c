@@ -1,12 +1,12 @@
 // arith-emulate-wide-int: integers of 2N bits on a target whose widest has N bits.
 //
-//   func.func @f(%a: i64, %b: i64) -> i64     func.func @f(%a: vector<2xi32>, %b: vector<2xi32>)
-//     %r = arith.andi %a, %b : i64         =>   -> vector<2xi32>
-//     return %r : i64                           %0 = vector.extract %a[0], %1 = vector.extract
-//     %a[1]
-//                                               ...
-//                                               %4 = arith.andi %0, %2, %5 = arith.andi %1, %3
-//                                               %r = %4 and %5 inserted into zeros
+//   func.func @f(%a: i64, %b: i64) -> i64 {        func.func @f(%a: vector<2xi32>, ...
+//     %r = arith.andi %a, %b : i64                   %0 = vector.extract %a[0]
+//     return %r : i64                          =>    %1 = vector.extract %a[1]
+//   }                                                ...
+//                                                    %4 = arith.andi %0, %2 : i32
+//                                                    %5 = arith.andi %1, %3 : i32
+//                                                    %r = %4 and %5 inserted into zeros
 //
 // A conversion (ir/edit/conversion.h) of arith, vector.print, functions and control flow.  Patterns
 // stand in wide_int_*.c.

@@ -42,7 +42,7 @@ static uint64_t mix(uint64_t hash, uint64_t x) {
 }
 
 // `inner`: the block of an op inside the regions that are compared.  What that block defines has
-// another name on the other side and counts only by its kind; what comes from elsewhere is the same.
+// another name on the other side and counts only by its kind; what is from elsewhere is the same.
 static uint64_t hash_operand(const IrValue *value, const IrBlock *inner) {
   if (!inner || ir_value_block(value) != inner) return ir_hash_pointer(value);
   const IrOp *from = ir_value_op(value);

@@ -4,8 +4,8 @@
 //   %c = math.cos %x : f32
 //
 //   %m = arith.mulf %a, %b fastmath<fast> : f32
-//   %r = arith.addf %m, %c fastmath<contract> : f32    =>    %r = math.fma %a, %b, %c
-//   fastmath<contract> : f32
+//   %r = arith.addf %m, %c fastmath<contract> : f32    =>
+//   %r = math.fma %a, %b, %c fastmath<contract> : f32
 //
 // requires: verified IR   preserves: meaning, symbols   breaks: nothing
 #include "dialects/math/math.h"
