@@ -16,18 +16,14 @@ bool ir_op_same_shape(const IrOp *a, const IrOp *b) {
   return true;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t x) {
-  hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
-  return hash ^ (hash >> 29);
-}
-
 uint64_t ir_op_shape_hash(const IrOp *op) {
-  uint64_t hash = mix(ir_hash_pointer(op->info), ir_hash_pointer(ir_discardable(op)));
-  hash = mix(hash, op->num_operands + ((uint64_t)op->num_successors << 32));
-  hash = mix(hash, op->num_results + ((uint64_t)op->num_regions << 32));
-  for (uint32_t i = 0; i < op->num_slots; i++) hash = mix(hash, ir_hash_pointer(ir_slots(op)[i]));
+  uint64_t hash = ir_hash_mix(ir_hash_pointer(op->info), ir_hash_pointer(ir_discardable(op)));
+  hash = ir_hash_mix(hash, op->num_operands + ((uint64_t)op->num_successors << 32));
+  hash = ir_hash_mix(hash, op->num_results + ((uint64_t)op->num_regions << 32));
+  for (uint32_t i = 0; i < op->num_slots; i++)
+    hash = ir_hash_mix(hash, ir_hash_pointer(ir_slots(op)[i]));
   for (uint32_t i = 0; i < op->num_results; i++)
-    hash = mix(hash, ir_hash_pointer(ir_result(op, i)->type));
+    hash = ir_hash_mix(hash, ir_hash_pointer(ir_result(op, i)->type));
   return hash;
 }
 
@@ -88,6 +84,6 @@ bool ir_op_same_insides(IrOp *a, IrOp *b) {
 uint64_t ir_op_insides_hash(IrOp *op) {
   uint64_t hash = ir_op_num_regions(op);
   for (IrOp *in = ir_tree_first(op, 0); in; in = ir_tree_next(in, op))
-    hash = mix(hash, ir_op_shape_hash(in));
+    hash = ir_hash_mix(hash, ir_op_shape_hash(in));
   return hash;
 }

@@ -12,13 +12,8 @@ typedef struct Numbering {
   unsigned flags;
 } Numbering;
 
-static uint64_t mix(uint64_t hash, uint64_t x) {
-  hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
-  return hash ^ (hash >> 29);
-}
-
 static uint64_t mix_pointer(uint64_t hash, const void *p) {
-  return mix(hash, (uint64_t)(uintptr_t)p);
+  return ir_hash_mix(hash, (uint64_t)(uintptr_t)p);
 }
 
 static void number(Numbering *n, const void *key) {
@@ -41,17 +36,18 @@ static uint64_t number_of(const Numbering *n, const void *key) {
 }
 
 static uint64_t mix_use(const Numbering *n, uint64_t hash, const IrValue *value) {
-  if (!value) return mix(hash, 0);
+  if (!value) return ir_hash_mix(hash, 0);
   const IrOp *op = ir_value_op(value);
-  hash = mix(hash, number_of(n, op ? (const void *)op : (const void *)ir_value_block(value)));
-  return mix(hash, ir_value_index(value));
+  hash =
+      ir_hash_mix(hash, number_of(n, op ? (const void *)op : (const void *)ir_value_block(value)));
+  return ir_hash_mix(hash, ir_value_index(value));
 }
 
 static uint64_t mix_definition(const Numbering *n, uint64_t hash, const IrValue *value) {
   hash = mix_pointer(hash, ir_value_type(value));
   if (!(n->flags & IR_FINGERPRINT_NAMES)) return hash;
   IrStr name = ir_value_name(value, n->ctx);
-  return mix(hash, ir_hash_bytes(name.ptr, name.len, 0));
+  return ir_hash_mix(hash, ir_hash_bytes(name.ptr, name.len, 0));
 }
 
 static uint64_t mix_attributes(uint64_t hash, const IrOp *op) {
@@ -66,7 +62,7 @@ static uint64_t mix_attributes(uint64_t hash, const IrOp *op) {
 static uint64_t mix_block(const Numbering *n, uint64_t hash, const IrBlock *block) {
   size_t ops = 0;
   for (const IrOp *op = ir_block_first(block); op; op = ir_op_next(op)) ops++;
-  hash = mix(mix(hash, ops), ir_block_num_args(block));
+  hash = ir_hash_mix(ir_hash_mix(hash, ops), ir_block_num_args(block));
   for (size_t i = 0; i < ir_block_num_args(block); i++)
     hash = mix_definition(n, hash, ir_block_arg(block, i));
   return hash;
@@ -74,7 +70,7 @@ static uint64_t mix_block(const Numbering *n, uint64_t hash, const IrBlock *bloc
 
 static uint64_t mix_regions(const Numbering *n, uint64_t hash, const IrOp *op) {
   for (size_t i = 0; i < ir_op_num_regions(op); i++) {
-    hash = mix(hash, i);
+    hash = ir_hash_mix(hash, i);
     IR_FOR_BLOCKS(block, ir_op_region(op, i)) hash = mix_block(n, hash, block);
   }
   return hash;
@@ -83,12 +79,12 @@ static uint64_t mix_regions(const Numbering *n, uint64_t hash, const IrOp *op) {
 // Of an op without its insides; how many of those there are counts.
 static uint64_t mix_op(const Numbering *n, uint64_t hash, const IrOp *op) {
   hash = mix_attributes(mix_pointer(hash, ir_op_info(op)), op);
-  if (n->flags & IR_FINGERPRINT_LOCS) hash = mix(hash, ir_op_loc(op).id);
-  hash = mix(mix(hash, ir_op_num_operands(op)), ir_op_num_successors(op));
+  if (n->flags & IR_FINGERPRINT_LOCS) hash = ir_hash_mix(hash, ir_op_loc(op).id);
+  hash = ir_hash_mix(ir_hash_mix(hash, ir_op_num_operands(op)), ir_op_num_successors(op));
   for (size_t i = 0; i < ir_op_num_operands(op); i++) hash = mix_use(n, hash, ir_op_operand(op, i));
   for (size_t i = 0; i < ir_op_num_successors(op); i++)
-    hash = mix(hash, number_of(n, ir_op_successor(op, i)));
-  hash = mix(hash, ir_op_num_results(op));
+    hash = ir_hash_mix(hash, number_of(n, ir_op_successor(op, i)));
+  hash = ir_hash_mix(hash, ir_op_num_results(op));
   for (size_t i = 0; i < ir_op_num_results(op); i++)
     hash = mix_definition(n, hash, ir_op_result(op, i));
   return mix_regions(n, hash, op);

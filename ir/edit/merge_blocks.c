@@ -46,11 +46,6 @@ typedef struct Cluster {
   IR_VEC(Place) places;
 } Cluster;
 
-static uint64_t mix(uint64_t hash, uint64_t x) {
-  hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
-  return hash ^ (hash >> 29);
-}
-
 // ---- Keys ----
 
 static bool is_used_elsewhere(const IrValue *value, const IrBlock *block) {
@@ -82,12 +77,12 @@ static uint64_t local_name(const Merger *m, const IrValue *value) {
 }
 
 static uint64_t hash_op(const Merger *m, uint64_t hash, const IrOp *op) {
-  hash = mix(hash, ir_op_shape_hash(op));
+  hash = ir_hash_mix(hash, ir_op_shape_hash(op));
   for (uint32_t i = 0; i < op->num_operands; i++) {
     const IrValue *value = ir_operands(op)[i];
     bool local = ir_value_block(value) == op->block;
-    hash = mix(hash, local ? local_name(m, value) : ir_hash_pointer(value->type));
-    hash = mix(hash, local);
+    hash = ir_hash_mix(hash, local ? local_name(m, value) : ir_hash_pointer(value->type));
+    hash = ir_hash_mix(hash, local);
   }
   return hash;
 }
@@ -106,9 +101,9 @@ static uint64_t hash_body(Merger *m, const IrBlock *block) {
 static uint64_t key_of(const Merger *m, const Entry *e) {
   uint64_t hash = hash_op(m, e->body, e->block->last);
   for (uint32_t i = 0; i < e->block->num_args; i++)
-    hash = mix(hash, ir_hash_pointer(e->block->args[i]->value.type));
+    hash = ir_hash_mix(hash, ir_hash_pointer(e->block->args[i]->value.type));
   for (uint32_t i = 0; i < e->block->last->num_successors; i++)
-    hash = mix(hash, ir_hash_pointer(ir_edges(e->block->last)[i].block));
+    hash = ir_hash_mix(hash, ir_hash_pointer(ir_edges(e->block->last)[i].block));
   return hash;
 }
 

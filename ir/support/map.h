@@ -47,5 +47,10 @@ static inline uint64_t ir_hash_pointer(const void *p) {
   uint64_t x = (uint64_t)(uintptr_t)p * 0x9E3779B97F4A7C15u;
   return x ^ (x >> 32);
 }
+// A hash of what `hash` is of and of `x`, in this order.
+static inline uint64_t ir_hash_mix(uint64_t hash, uint64_t x) {
+  hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
+  return hash ^ (hash >> 29);
+}
 
 #endif

@@ -36,11 +36,6 @@ typedef struct Cse {
 
 // ---- When two ops compute the same ----
 
-static uint64_t mix(uint64_t hash, uint64_t x) {
-  hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
-  return hash ^ (hash >> 29);
-}
-
 // `inner`: the block of an op inside the regions that are compared.  What that block defines has
 // another name on the other side and counts only by its kind; what is from elsewhere is the same.
 static uint64_t hash_operand(const IrValue *value, const IrBlock *inner) {
@@ -50,18 +45,18 @@ static uint64_t hash_operand(const IrValue *value, const IrBlock *inner) {
 }
 
 static uint64_t hash_alone(const IrOp *op, const IrOpDef *def, const IrBlock *inner) {
-  uint64_t hash = mix(ir_hash_pointer(def), ir_hash_pointer(ir_op_discardable(op)));
+  uint64_t hash = ir_hash_mix(ir_hash_pointer(def), ir_hash_pointer(ir_op_discardable(op)));
   for (size_t i = 0; def->attrs && def->attrs[i].name; i++)
-    hash = mix(hash, ir_hash_pointer(ir_op_slot_attr(op, i)));
+    hash = ir_hash_mix(hash, ir_hash_pointer(ir_op_slot_attr(op, i)));
   for (size_t i = 0, n = ir_op_num_results(op); i < n; i++)
-    hash = mix(hash, ir_hash_pointer(ir_value_type(ir_op_result(op, i))));
+    hash = ir_hash_mix(hash, ir_hash_pointer(ir_value_type(ir_op_result(op, i))));
   uint64_t sum = 0; // the same in any order
   bool commutative = def->traits & IR_COMMUTATIVE;
   for (size_t i = 0, n = ir_op_num_operands(op); i < n; i++) {
     uint64_t operand = hash_operand(ir_op_operand(op, i), inner);
-    sum = commutative ? sum + operand * operand : mix(sum, operand);
+    sum = commutative ? sum + operand * operand : ir_hash_mix(sum, operand);
   }
-  return mix(hash, sum);
+  return ir_hash_mix(hash, sum);
 }
 
 // Of what is inside, only the ops right below: deeper ones may name values of regions in between.
@@ -71,7 +66,7 @@ static uint64_t hash_op(IrOp *op, const IrOpDef *def) {
     IrBlock *block = ir_region_first(ir_op_region(op, r));
     if (!block) continue;
     IR_FOR_OPS(in, block)
-      if (ir_op_def(in)) hash = mix(hash, hash_alone(in, ir_op_def(in), block));
+    if (ir_op_def(in)) hash = ir_hash_mix(hash, hash_alone(in, ir_op_def(in), block));
   }
   return hash;
 }

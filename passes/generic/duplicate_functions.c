@@ -41,17 +41,12 @@ static bool is_name(const IrOpDef *def, size_t slot) {
   return strcmp(def->attrs[slot].name, "sym_name") == 0;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t x) {
-  hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
-  return hash ^ (hash >> 29);
-}
-
 static uint64_t hash_of(IrOp *func) {
   const IrOpDef *def = ir_op_def(func);
-  uint64_t hash = mix(ir_hash_pointer(def), ir_hash_pointer(ir_op_parent(func)));
+  uint64_t hash = ir_hash_mix(ir_hash_pointer(def), ir_hash_pointer(ir_op_parent(func)));
   for (size_t i = 0; def->attrs && def->attrs[i].name; i++)
-    if (!is_name(def, i)) hash = mix(hash, ir_hash_pointer(ir_op_slot_attr(func, i)));
-  return mix(hash, ir_op_insides_hash(func));
+    if (!is_name(def, i)) hash = ir_hash_mix(hash, ir_hash_pointer(ir_op_slot_attr(func, i)));
+  return ir_hash_mix(hash, ir_op_insides_hash(func));
 }
 
 static bool same_signs(const IrOp *a, const IrOp *b) {
