@@ -19,6 +19,7 @@
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
+#include "ir/interfaces/effects.h"
 #include "passes/lower/lower_passes.h"
 #include "passes/lower/thread.h"
 
@@ -176,6 +177,24 @@ static const Conversion conversions[] = {
     {&mem_store, thread_convert_scalar_store},
 };
 
+// What a block would do once, every thread would do.
+static IrStatus refuse_effect(const IrOp *op, const char *help) {
+  IrStatus failed = ir_op_error(op, "would happen in every thread, not once in the block");
+  ir_help(ir_op_context(op), "{}", help);
+  return failed;
+}
+
+// An op of memory that means the same to a block and to a thread, or none.
+static IrStatus check_memory_op(const IrOp *op, IrStr dialect) {
+  if (ir_str_is(dialect, "memref") && ir_op_effect_kinds(op))
+    return refuse_effect(op, "a block's own memory is a buffer (mem.alloc), whole tiles move with "
+                             "tile.load, tile.store and tile.copy");
+  bool of_block = IS(op, mem_alloc) || IS(op, mem_index) || IS(op, mem_flatten) || IS(op, mem_load);
+  if (ir_str_is(dialect, "mem") && !of_block)
+    return refuse_effect(op, "write the kernel as a simt.kernel to use ops of threads");
+  return IR_OK;
+}
+
 // An op left from before tc-select or tile-stage, or one that nobody knows.
 static IrStatus check_convertible(const IrOp *op) {
   const IrDialect *dialect = ir_op_dialect(op);
@@ -184,7 +203,8 @@ static IrStatus check_convertible(const IrOp *op) {
     ir_help(ir_op_context(op), "lower it before, or load the plugin that defines it");
     return unknown;
   }
-  if (!dialect || !ir_str_is(ir_str(dialect->name), "tile")) return IR_OK;
+  IrStr name = dialect ? ir_str(dialect->name) : (IrStr){0};
+  if (!ir_str_is(name, "tile")) return check_memory_op(op, name);
   IrStatus failed = ir_op_error(op, "has no form at thread level");
   ir_help(ir_op_context(op),
           "run tile-stage, tc-select and tile-layout first (--tile-to-thread-level)");
