@@ -263,7 +263,10 @@ IrStatus cpu_run_kernel(IrOp *kernel, const CpuRun *run) {
   atomic_init(&launch.failed_at, INT64_MAX);
   if (!tile_is_kernel(kernel))
     return ir_op_error(kernel, "cannot run on the CPU: it executes tile.kernel and simt.kernel");
-  if (has_threads(&launch)) launch.task_blocks = simt_kernel_cluster(kernel);
+  if (has_threads(&launch)) {
+    launch.task_blocks = simt_kernel_cluster(kernel);
+    IR_TRY(cpu_check_shared(kernel));
+  }
   IR_TRY(cpu_kernel_grid(kernel, run->args, run->num_args, &launch.base.grid));
   IR_TRY(check_blocks(&launch));
   IrAttr unmet;

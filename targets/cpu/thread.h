@@ -101,6 +101,9 @@ struct CpuCluster {
 
 // ---- Running. ----
 
+// Whether a block of the kernel's target (sm_90a when the module names none) has the shared memory
+// that the kernel needs; else reports.
+IR_CHECKED IrStatus cpu_check_shared(IrOp *kernel);
 // Blocks for the launch, to be used for one cluster of the grid after another.
 CpuCluster *cpu_cluster_create(CpuLaunch *launch);
 void cpu_cluster_destroy(CpuCluster *cluster);

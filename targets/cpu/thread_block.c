@@ -4,6 +4,7 @@
 // constants do, too.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
+#include "dialects/tile/target.h"
 #include "targets/cpu/async.h"
 #include "targets/cpu/schedule.h"
 #include "targets/cpu/watch.h"
@@ -35,26 +36,47 @@ static void warp_create(CpuBlock *block, uint32_t i, uint32_t rank) {
 
 // ---- Shared memory. ----
 
-// The kernel says how many bytes there are, else it is as many as buffers with a place take; those
-// without one come behind.
+// Bytes of shared memory: of the kernel, else what buffers with a place take; and of those without
+// one, which come behind.
+typedef struct SharedBytes {
+  int64_t placed, open, aligned; // `aligned`: `open` as the buffers lie here
+} SharedBytes;
+
 static IrStatus add_buffer(IrOp *op, void *user) {
-  int64_t *bytes = user;
+  SharedBytes *bytes = user;
   if (!IS(op, mem_alloc)) return IR_OK;
   int64_t size = mem_buffer_bytes(ir_value_type(ir_op_result(op, 0)));
   IrAttr offset = GET(op, mem_alloc, offset);
-  if (offset && ir_attr_int(offset) + size > bytes[0]) bytes[0] = ir_attr_int(offset) + size;
-  if (!offset) bytes[1] += cpu_align(size, CPU_SHARED_ALIGNMENT);
+  if (offset && ir_attr_int(offset) + size > bytes->placed)
+    bytes->placed = ir_attr_int(offset) + size;
+  if (!offset) bytes->open += size;
+  if (!offset) bytes->aligned += cpu_align(size, CPU_SHARED_ALIGNMENT);
   return IR_OK;
 }
 
-static void shared_create(CpuBlock *block, IrOp *kernel) {
-  int64_t bytes[2] = {0};
+static SharedBytes shared_bytes(IrOp *kernel) {
+  SharedBytes bytes = {0};
   IrAttr said = GET(kernel, simt_kernel, shared);
-  IrStatus status = ir_walk_pre(kernel, add_buffer, bytes);
+  IrStatus status = ir_walk_pre(kernel, add_buffer, &bytes);
   IR_ASSERT(status == IR_OK, "the walk does not fail");
-  if (said) bytes[0] = ir_attr_int(said);
-  block->used = bytes[1] ? cpu_align(bytes[0], CPU_SHARED_ALIGNMENT) : bytes[0];
-  int64_t all = block->used + bytes[1];
+  if (said) bytes.placed = ir_attr_int(said);
+  return bytes;
+}
+
+IrStatus cpu_check_shared(IrOp *kernel) {
+  SharedBytes bytes = shared_bytes(kernel);
+  const TileTarget *target = tile_target_of(kernel);
+  // What the kernel says may count the buffers without a place, too.
+  int64_t needed = bytes.placed > bytes.open ? bytes.placed : bytes.open;
+  if (needed <= target->shared_block) return IR_OK;
+  return ir_op_error(kernel, "needs {} bytes of shared memory; a block of {} has {}", needed,
+                     target->name, target->shared_block);
+}
+
+static void shared_create(CpuBlock *block, IrOp *kernel) {
+  SharedBytes bytes = shared_bytes(kernel);
+  block->used = bytes.open ? cpu_align(bytes.placed, CPU_SHARED_ALIGNMENT) : bytes.placed;
+  int64_t all = block->used + bytes.aligned;
   block->allocation = ir_malloc((size_t)all + CPU_SHARED_ALIGNMENT);
   uintptr_t start = (uintptr_t)block->allocation;
   block->shared = (CpuStorage){.data = (char *)cpu_align((int64_t)start, CPU_SHARED_ALIGNMENT),

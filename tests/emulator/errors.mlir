@@ -8,6 +8,8 @@
 // RUN: not tile-run %t/count.mlir --device=cpu 2>&1 | FileCheck %t/count.mlir
 // RUN: not tile-run %t/branch.mlir --device=cpu 2>&1 | FileCheck %t/branch.mlir
 // RUN: not tile-run %t/small.mlir --device=cpu 2>&1 | FileCheck %t/small.mlir
+// RUN: not tile-run %t/large.mlir --device=cpu 2>&1 | FileCheck %t/large.mlir
+// RUN: not tile-run %t/buffers.mlir --device=cpu 2>&1 | FileCheck %t/buffers.mlir
 // RUN: not tile-run %t/endless.mlir --device=cpu --max-steps=1000 2>&1 | FileCheck %t/endless.mlir
 // RUN: not tile-run %t/clusters.mlir --device=cpu --dim N=3 2>&1 | FileCheck %t/clusters.mlir
 //
@@ -159,4 +161,18 @@ simt.kernel @endless() threads(32) grid(1) {
   cf.br ^loop
 ^loop:
   cf.br ^loop
+}
+
+//--- large.mlir
+// CHECK: large.mlir:[[#@LINE+1]]:{{.*}}needs 99999999999999 bytes of shared memory; a block of sm_90a has 232448
+simt.kernel @large(%A: memref<4xf32>) threads(32) shared(99999999999999) grid(1) {
+  simt.return
+}
+
+//--- buffers.mlir
+// CHECK: buffers.mlir:[[#@LINE+1]]:{{.*}}needs 4000000000 bytes of shared memory
+simt.kernel @buffers(%A: memref<4xf32>) threads(32) grid(1) {
+  %a = mem.alloc : !mem.buffer<500000000xf32, shared>
+  %b = mem.alloc : !mem.buffer<500000000xf32, shared>
+  simt.return
 }
