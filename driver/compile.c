@@ -51,9 +51,17 @@ IrStatus driver_compile_check_kernel(DriverCompile *c, IrOp *module) {
 
 // ---- The pass list. ----
 
-static IrStatus add_passes(DriverCompile *c, IrPassManager *pm) {
+static bool has_tiles(IrOp *module) {
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (IS(op, tile_kernel)) return true;
+  }
+  return false;
+}
+
+static IrStatus add_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
   if (c->pipeline && !*c->pipeline) return IR_OK;
   if (c->pipeline) return ir_pass_manager_parse(pm, ir_str(c->pipeline));
+  if (!has_tiles(module)) return ir_pass_manager_parse(pm, ir_str(DRIVER_THREAD_PIPELINE));
   IrStream options = {0};
   ir_print(&options, "arch={}", c->arch);
   IrStatus status = ir_pass_manager_add(pm, IR_STR(DRIVER_PIPELINE), ir_stream_str(&options));
@@ -61,8 +69,8 @@ static IrStatus add_passes(DriverCompile *c, IrPassManager *pm) {
   return status;
 }
 
-static IrStatus build_passes(DriverCompile *c, IrPassManager *pm) {
-  IR_TRY(add_passes(c, pm));
+static IrStatus build_passes(DriverCompile *c, IrPassManager *pm, IrOp *module) {
+  IR_TRY(add_passes(c, pm, module));
   for (size_t i = 0; i < c->inserts.n; i++)
     IR_TRY(ir_pass_manager_insert_after(pm, c->inserts.at[i].after, c->inserts.at[i].text));
   return c->flags ? ir_pass_manager_cut(pm, &c->flags->cut) : IR_OK;
@@ -94,7 +102,7 @@ IrStatus driver_compile_lower(DriverCompile *c, IrOp *module) {
   tile_target_set(module, target);
   if (c->level == DRIVER_LEVEL_TILE) return IR_OK;
   IrPassManager *pm = ir_pass_manager_create(c->ctx, "builtin.module");
-  IrStatus status = build_passes(c, pm);
+  IrStatus status = build_passes(c, pm, module);
   if (status == IR_OK && c->level == DRIVER_LEVEL_MEM) status = shorten(pm);
   if (status == IR_OK) status = run_passes(c, pm, module);
   if (c->statistics) driver_statistics_report(c->statistics, pm);

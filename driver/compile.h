@@ -39,12 +39,16 @@ typedef enum DriverLevel {
 
 // The named pipeline that is the default.
 #define DRIVER_PIPELINE "tile-to-thread-level"
+// That of kernels of threads, which become a CFG: what runs is what was written.
+#define DRIVER_THREAD_PIPELINE "convert-scf-to-cf"
 
 // One compilation.  Zero-initialise, fill the first part, free with driver_compile_free.
 typedef struct DriverCompile {
-  IrContext *ctx;       // with dialects and passes registered
-  const char *arch;     // "sm_90a", "sm_80", ...
-  const char *pipeline; // pass list instead of the default one, or NULL
+  IrContext *ctx;   // with dialects and passes registered
+  const char *arch; // "sm_90a", "sm_80", ...
+  // Pass list instead of the default one, or NULL.  The default is DRIVER_PIPELINE, and
+  // DRIVER_THREAD_PIPELINE for a module without a tile.kernel.
+  const char *pipeline;
   IR_VEC(DriverInsert) inserts;
   DriverLevel level;       // lowering stops early for DRIVER_LEVEL_TILE and DRIVER_LEVEL_MEM
   bool no_debug_lines;     // leave out `.loc`

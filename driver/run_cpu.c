@@ -66,7 +66,7 @@ static IrStatus prepare(Run *run, const CpuArg *args, IrOp **kernel) {
   if (threads && o->has_level && o->level != DRIVER_LEVEL_THREAD)
     return ir_error(run->ctx, ir_op_loc(run->kernel),
                     "'{}' is at thread level, and there is no way back", run->name);
-  if (threads && !o->pipeline) return choose_version(run, run->tile, args, kernel);
+  if (threads && !o->pipeline && !o->inserts.n) return choose_version(run, run->tile, args, kernel);
   if (run->level == DRIVER_LEVEL_TILE) return IR_OK;
   IR_TRY(lower(run, args, kernel));
   bool has_threads = IS(*kernel, simt_kernel);

@@ -125,13 +125,10 @@ static IrStatus make_params(Run *run, const SimtKernel *kernel, const SimtVersio
 
 // ---- Compiling and choosing. ----
 
-// What is at thread level already is only made a CFG: what runs is what was written.
-static const char thread_level_passes[] = "convert-scf-to-cf";
-
 static IrStatus compile(Run *run) {
   run->lowered = ir_op_clone(run->tile, NULL);
   if (IS(run->kernel, simt_kernel) && !run->compile.pipeline)
-    run->compile.pipeline = thread_level_passes;
+    run->compile.pipeline = DRIVER_THREAD_PIPELINE;
   run->compile.level = DRIVER_LEVEL_PTX;
   IR_TRY(driver_compile_lower(&run->compile, run->lowered));
   IR_TRY(driver_compile_ptx(&run->compile, run->lowered));

@@ -531,7 +531,12 @@ static LLVMValueRef dynamic_shared(Emit *e) {
 static IrStatus emit_alloc(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrAttr offset = ir_op_attr(op, "offset");
-  if (!offset) return nvptx_unsupported(op, "the buffer has no offset in shared memory yet");
+  if (!offset) {
+    IrStatus failed = nvptx_unsupported(op, "the buffer has no offset in shared memory yet");
+    ir_help(e->ctx, "write 'mem.alloc {{offset = 0 : i64}', in bytes, and count it in the kernel's "
+                    "shared(bytes)");
+    return failed;
+  }
   LLVMValueRef index = nvptx_i32(e, ir_attr_int(offset));
   LLVMValueRef base = dynamic_shared(e);
   if (ir_attr_int(offset)) base = LLVMConstInBoundsGEP2(e->i8, base, &index, 1);

@@ -22,7 +22,8 @@ simt.kernel @double(%A: memref<?xf64>[N]) threads(32) grid(N) {
   simt.return
 }
 
-// CHECK: unsupported.mlir:[[#@LINE+4]]:{{.*}}error: 'mem.alloc' op is not supported by the LLVM target: the buffer has no offset
+// CHECK: unsupported.mlir:[[#@LINE+5]]:{{.*}}error: 'mem.alloc' op is not supported by the LLVM target: the buffer has no offset
+// CHECK: help: write 'mem.alloc {offset = 0 : i64}', in bytes, and count it in the kernel's shared(bytes)
 simt.kernel @no_offset(%A: memref<?xf16>[N]) threads(32) grid(N) {
   %c0 = arith.constant 0 : i32
   // The line above the op.
