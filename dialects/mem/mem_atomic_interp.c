@@ -102,7 +102,8 @@ static IrStep access(IrInterp *interp, IrOp *op, const Place *place, Update *upd
   if (!table->lanes) return ir_interp_fail(interp, op, "needs a warp, and nothing here has one");
   memcpy(out->data, update->values, (size_t)out->lanes * update->bytes);
   if (!lanes) return IR_STEP_NEXT;
-  if (!mem_interp_offsets(interp, op, place->base, place->indices, lanes, MEM_ACCESS_ATOMIC, offsets))
+  if (!mem_interp_offsets(interp, op, place->base, place->indices, lanes, MEM_ACCESS_ATOMIC,
+                          offsets))
     return IR_STEP_FAIL;
   return table->lanes(machine, interp, op,
                       &(MemLaneAccess){.view = view,

@@ -30,8 +30,7 @@ IrStatus mem_atomic_cas_verify(IrOp *op);
 bool mem_atomic_rmw_infer(IrOpState *state);
 
 // mem_async.c
-extern const IrTypeConstraint mem_shared_row_type, mem_mbarrier_row_type,
-    mem_any_mbarrier_row_type;
+extern const IrTypeConstraint mem_shared_row_type, mem_mbarrier_row_type, mem_any_mbarrier_row_type;
 IrStatus mem_cp_async_verify(IrOp *op);
 IrStatus mem_async_wait_verify(IrOp *op);
 IrStatus mem_mbarrier_init_verify(IrOp *op);

@@ -469,18 +469,12 @@ static void test_guards(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_elements),
-      cmocka_unit_test(test_tf32),
-      cmocka_unit_test(test_integers),
-      cmocka_unit_test(test_matmul),
-      cmocka_unit_test(test_lanes),
-      cmocka_unit_test(test_suspension),
-      cmocka_unit_test(test_gemm),
-      cmocka_unit_test(test_sampled_blocks),
-      cmocka_unit_test(test_launch_errors),
-      cmocka_unit_test(test_memory_errors),
-      cmocka_unit_test(test_fills),
-      cmocka_unit_test(test_compare),
+      cmocka_unit_test(test_elements),      cmocka_unit_test(test_tf32),
+      cmocka_unit_test(test_integers),      cmocka_unit_test(test_matmul),
+      cmocka_unit_test(test_lanes),         cmocka_unit_test(test_suspension),
+      cmocka_unit_test(test_gemm),          cmocka_unit_test(test_sampled_blocks),
+      cmocka_unit_test(test_launch_errors), cmocka_unit_test(test_memory_errors),
+      cmocka_unit_test(test_fills),         cmocka_unit_test(test_compare),
       cmocka_unit_test(test_guards),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

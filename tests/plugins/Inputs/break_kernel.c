@@ -105,7 +105,8 @@ static bool shift_index(IrOp *op, bool make) {
 static IrValue *three(IrBuilder *b, IrType type) {
   bool shaped = ir_type_is_shaped(type);
   IrType element = shaped ? ir_type_element(type) : type;
-  IrAttr number = ir_type_is_float(element) ? ir_attr_float(element, 3) : ir_attr_integer(element, 3);
+  IrAttr number =
+      ir_type_is_float(element) ? ir_attr_float(element, 3) : ir_attr_integer(element, 3);
   return ir_builder_constant(b, NULL, shaped ? ir_attr_splat(type, number) : number, type);
 }
 
