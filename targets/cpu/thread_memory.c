@@ -92,6 +92,15 @@ static void print_place(const CpuWarp *warp, const CpuStorage *storage, const ch
   ir_print(out, ", which has {}", storage->elements * storage->element_bytes);
 }
 
+static const char unwritten[] = "reads what nothing wrote";
+
+// Most often the writer has not come as far: a barrier or a wait is missing.
+static void help_unwritten(CpuWarp *warp) {
+  cpu_warp_note(warp, NULL,
+                IR_STR("what other threads write is there after a barrier, what copies bring after "
+                       "they are waited for"));
+}
+
 static IrStep fail_at(CpuWarp *warp, IrInterp *interp, const IrOp *op, const char *what,
                       uint64_t lane, const CpuStorage *storage, const char *at) {
   IrStream place = {0};
@@ -123,8 +132,10 @@ static IrStep check_lane(CpuWarp *warp, IrInterp *interp, const IrOp *op, const 
     return fail_at(warp, interp, op, reads ? "reads outside" : "writes outside", lane, storage, at);
   if ((uintptr_t)at % a->bytes)
     return fail_at(warp, interp, op, "is not aligned to its size", lane, storage, at);
-  if (reads && is_unwritten(storage, at, a->bytes))
-    return fail_at(warp, interp, op, "reads what nothing wrote", lane, storage, at);
+  if (reads && is_unwritten(storage, at, a->bytes)) {
+    help_unwritten(warp);
+    return fail_at(warp, interp, op, unwritten, lane, storage, at);
+  }
   return IR_STEP_NEXT;
 }
 
@@ -188,8 +199,9 @@ IrStep cpu_check_bytes(CpuWarp *warp, const IrOp *op, CpuBytes bytes) {
   if (!is_inside(bytes.storage, bytes.at, bytes.bytes))
     what = bytes.write ? "writes outside" : "reads outside";
   else if (!bytes.write && is_unwritten(bytes.storage, bytes.at, bytes.bytes))
-    what = "reads what nothing wrote";
+    what = unwritten;
   if (what) {
+    if (what == unwritten) help_unwritten(warp);
     IrStream place = {0};
     print_place(warp, bytes.storage, bytes.at, &place);
     IrStep step = ir_interp_fail(warp->interp, op, "{}: {}", what, ir_stream_str(&place));

@@ -37,7 +37,8 @@ simt.kernel @misaligned() threads(32) shared(1024) grid(1) {
 }
 
 //--- unwritten.mlir
-// CHECK: unwritten.mlir:[[#@LINE+9]]:{{.*}}reads what nothing wrote in lane 16: byte 64 of shared memory
+// CHECK: unwritten.mlir:[[#@LINE+10]]:{{.*}}reads what nothing wrote in lane 16: byte 64 of shared memory
+// CHECK: help: what other threads write is there after a barrier, what copies bring after they are waited for
 simt.kernel @unwritten() threads(32) shared(128) grid(1) {
   %s = mem.alloc {offset = 0 : i64} : !mem.buffer<32xi32, shared>
   %c16 = arith.constant 16 : i32
