@@ -78,18 +78,9 @@ static bool same_extents(IrType a, IrType b) {
   return true;
 }
 
-static IrStatus check_visibility(IrOp *op, IrAttr visibility) {
-  if (!visibility) return IR_OK;
-  IrStr word = ir_attr_str(visibility);
-  if (ir_str_is(word, "public") || ir_str_is(word, "private") || ir_str_is(word, "nested"))
-    return IR_OK;
-  return ir_op_error(op, "visibility must be public, private or nested, but got {}", visibility);
-}
-
 // Invariants 1 and 2.
 IrStatus memref_global_verify(IrOp *op) {
   IrType type = global_type(op);
-  IR_TRY(check_visibility(op, GET(op, memref_global, sym_visibility)));
   IrAttr value = GET(op, memref_global, initial_value);
   if (!is_static_memref(type))
     return ir_op_error(op, "type must be a memref of known extents, but got '{}'", type);

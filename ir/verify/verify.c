@@ -241,10 +241,19 @@ static IrStatus check_elementwise(IrOp *op) {
   return IR_OK;
 }
 
+static bool is_visibility(IrAttr attr) {
+  if (ir_attr_kind(attr) != IR_ATTR_STRING) return false;
+  IrStr word = ir_attr_str(attr);
+  return ir_str_is(word, "public") || ir_str_is(word, "private") || ir_str_is(word, "nested");
+}
+
 static IrStatus check_symbol(IrOp *op) {
-  IrAttr name = ir_op_attr(op, "sym_name");
-  if (!name || ir_attr_kind(name) == IR_ATTR_STRING) return IR_OK; // a missing one: invariant 2
-  return ir_op_error(op, "attribute 'sym_name' must be a string, but got {}", name);
+  IrAttr name = ir_op_attr(op, "sym_name"), visibility = ir_op_attr(op, "sym_visibility");
+  if (name && ir_attr_kind(name) != IR_ATTR_STRING) // a missing one: invariant 2
+    return ir_op_error(op, "attribute 'sym_name' must be a string, but got {}", name);
+  if (visibility && !is_visibility(visibility))
+    return ir_op_error(op, "visibility must be public, private or nested, but got {}", visibility);
+  return IR_OK;
 }
 
 static IrStatus check_traits(IrOp *op, const IrOpDef *def) {

@@ -153,3 +153,9 @@ func.func @f(%g: (i32) -> i32, %x: f32) {
   %r = "func.call_indirect"(%g, %x) : ((i32) -> i32, f32) -> i32
   return
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op visibility must be public, private or nested, but got "hidden"}}
+"func.func"() <{function_type = () -> (), sym_name = "f", sym_visibility = "hidden"}> ({
+}) : () -> ()
