@@ -80,25 +80,6 @@ typedef struct Copies {
   const char *initial, *reference, *own;
 } Copies;
 
-// The largest difference allowed, relative to the element and the root mean square of all: a few
-// units in the last place, and for f32 room for another order of a long sum.
-static double type_tolerance(IrType element) {
-  if (!ir_type_is_float(element)) return 0;
-  switch (ir_type_float_kind(element)) {
-  case IR_F64:
-    return ldexp(1, -34);
-  case IR_F32:
-  case IR_TF32:
-    return ldexp(1, -14);
-  case IR_F16:
-    return ldexp(1, -9);
-  case IR_BF16:
-    return ldexp(1, -6);
-  default:
-    return ldexp(1, -2);
-  }
-}
-
 static double difference(double own, double reference) {
   if (own == reference || (isnan(own) && isnan(reference))) return 0;
   double d = fabs(own - reference);
@@ -205,7 +186,7 @@ static void compare(Run *run, RunArg *arg, const CpuGuarded *reference, Diff *su
   Copies copies = copies_of(arg, reference);
   Diff all = {.first_bad = -1};
   visit_all(&copies, &all, visit_sums);
-  double tolerance = run->options->exact ? 0 : type_tolerance(copies.element);
+  double tolerance = run->options->exact ? 0 : cpu_type_tolerance(copies.element);
   double mean = all.elements ? sqrt(all.sum_reference / (double)all.elements) : 0;
   Diff bad = {.tolerance = tolerance, .mean = mean, .elements = all.elements, .first_bad = -1};
   if (!(all.max_abs <= tolerance * mean)) visit_all(&copies, &bad, visit_bad);

@@ -9,25 +9,6 @@
 
 // ---- Comparison. ----
 
-// The largest difference allowed to sums in another order, relative to the element and the root
-// mean square of all.
-static double tolerance(IrType element) {
-  if (!ir_type_is_float(element)) return 0;
-  switch (ir_type_float_kind(element)) {
-  case IR_F64:
-    return ldexp(1, -34);
-  case IR_F32:
-  case IR_TF32:
-    return ldexp(1, -14);
-  case IR_F16:
-    return ldexp(1, -9);
-  case IR_BF16:
-    return ldexp(1, -6);
-  default:
-    return ldexp(1, -2);
-  }
-}
-
 static double mean_square_root(const CpuArray *array) {
   double sum = 0;
   int64_t n = cpu_array_count(array);
@@ -49,7 +30,7 @@ static bool is_same_element(const OutcomeValue *a, const OutcomeValue *b, int64_
 
 static bool is_near(const OutcomeValue *a, const OutcomeValue *b, int64_t i, double mean) {
   double x = cpu_array_get(&a->array, i), y = cpu_array_get(&b->array, i);
-  return fabs(x - y) <= tolerance(a->array.element) * (fabs(x) + mean);
+  return fabs(x - y) <= cpu_type_tolerance(a->array.element) * (fabs(x) + mean);
 }
 
 static bool value_differs(const Subject *s, const OutcomeValue *a, const OutcomeValue *b,

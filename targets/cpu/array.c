@@ -1,6 +1,8 @@
 // Arrays in host memory; see array.h.
 #include "targets/cpu/array.h"
 
+#include <math.h>
+
 #include "ir/interp/element.h"
 
 // Strides that the type leaves open are packed: each dynamic one, from the innermost outwards, lies
@@ -81,5 +83,22 @@ void cpu_array_write(const CpuArray *array, int64_t first, int64_t n, const doub
         ir_elements_from_double(array->element, from + i, 1, at + i * array->strides[last] * bytes);
     }
     first += run, from += run, n -= run;
+  }
+}
+
+double cpu_type_tolerance(IrType element) {
+  if (!ir_type_is_float(element)) return 0;
+  switch (ir_type_float_kind(element)) {
+  case IR_F64:
+    return ldexp(1, -34);
+  case IR_F32:
+  case IR_TF32:
+    return ldexp(1, -14);
+  case IR_F16:
+    return ldexp(1, -9);
+  case IR_BF16:
+    return ldexp(1, -6);
+  default:
+    return ldexp(1, -2);
   }
 }

@@ -27,4 +27,9 @@ IR_API int64_t cpu_array_offset(const CpuArray *array, int64_t i);
 IR_API void cpu_array_read(const CpuArray *array, int64_t first, int64_t n, double *to);
 IR_API void cpu_array_write(const CpuArray *array, int64_t first, int64_t n, const double *from);
 
+// The largest difference between elements of two computations of the same, relative to the element
+// and the root mean square of all: a few units in the last place, and for f32 room for another
+// order of a long sum.  0 for integers.
+IR_API double cpu_type_tolerance(IrType element);
+
 #endif
