@@ -24,8 +24,11 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXAMPLES = {
+    "cast.mlir": ["M=32 N=256", "M=17 N=129", "M=5 N=131 --pitch A=136 --pitch B=136", "M=5 N=128 --pitch A=129"],
+    "copy.mlir": ["M=64 N=256", "M=33 N=129", "M=5 N=131 --pitch A=136 --pitch B=136", "M=5 N=128 --pitch A=129"],
     "gemm.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=1 N=1 K=1", "M=130 N=8 K=200"],
     "gemm_bias_relu.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=3 N=5 K=7"],
+    "transpose.mlir": ["M=64 N=128", "M=65 N=33", "M=70 N=45 --pitch A=48 --pitch B=72", "M=64 N=64 --pitch A=67"],
     "vector_add.mlir": ["N=4096", "N=1000", "N=1", "N=0"],
 }
 SCHEDULES = ["late", "random:1", "random:2"]
@@ -120,7 +123,7 @@ def covering_cases(factors, constraints, rng):
 def command_of(bin_dir, path, case):
     command = [os.path.join(bin_dir, "tile-run"), path, "--level=thread", "--verify", "--exact",
                "--init=int", "--verify-time=3600", f"--schedule={case['schedule']}"]
-    for word in re.sub(r"(?<!\S)(\w+=\d+)", r"--dim \1", re.sub(r"--arg ", "--arg@", case["shape"])).split():
+    for word in re.sub(r"(?<!\S)(\w+=\d+)", r"--dim \1", re.sub(r"(--\w+) ", r"\1@", case["shape"])).split():
         command += word.split("@")
     if case["offset"]:
         command += ["--offset", f"{case['offset']}=1"]
