@@ -52,19 +52,43 @@ static void print_count(IrStream *out, size_t n, const char *what) {
 static void tile_title(LayoutPicture *pic, IrType type, const TileLayout *l) {
   IrStream *out = &pic->title;
   unsigned bits = l->bits[0] + l->bits[1] + l->bits[2];
+  uint32_t places = 1u << (bits - tile_layout_total_bits(l));
+  if (!l->split) places *= tile_layout_groups(l);
   print_extents(out, pic->shape);
   ir_print(out,
            pic->shape.rank ? " elements of {}: " : "an element of {}: ", ir_type_element(type));
-  print_count(out, tile_layout_size(l, TILE_REGISTER), "register");
+  print_count(out, tile_layout_registers(l), "register");
   ir_write_cstr(out, " a thread, ");
   print_count(out, tile_layout_size(l, TILE_LANE), "lane");
   ir_write_cstr(out, ", ");
-  print_count(out, tile_layout_size(l, TILE_WARP), "warp");
+  print_count(out, tile_layout_warps(l), "warp");
   ir_write_cstr(out, "\nthread:register, the thread being 32 * warp + lane");
-  if (bits > tile_layout_total_bits(l))
-    ir_print(out, "; the first of {} places that hold the element",
-             1u << (bits - tile_layout_total_bits(l)));
+  if (places > 1) ir_print(out, "; the first of {} places that hold the element", places);
   ir_write_char(out, '\n');
+}
+
+// The first (register, lane, warp) that holds the element with these coordinates.
+static void holder_of(const TileLayout *l, const TileLayout *inverse, const int64_t *coords,
+                      int64_t *at) {
+  int64_t low[TILE_LAYOUT_RANK], group = 0, copy = 0;
+  for (unsigned d = 0; d < l->rank; d++) {
+    int64_t own = tile_layout_odd(l, d), number = coords[d] >> l->log[d];
+    low[d] = coords[d] & ((1 << l->log[d]) - 1);
+    if (tile_layout_split_dim(l) == (int)d) {
+      own /= tile_layout_groups(l);
+      group = number / own;
+      number %= own;
+    }
+    copy = copy * own + number;
+  }
+  tile_layout_coords(inverse, tile_layout_apply1(inverse, 0, tile_layout_place(l, low)), at);
+  at[TILE_REGISTER] += copy << l->bits[TILE_REGISTER];
+  at[TILE_WARP] += group << l->bits[TILE_WARP];
+}
+
+static void coords_of_number(IrShape shape, size_t number, int64_t *at) {
+  for (size_t d = shape.rank; d-- > 0; number /= (size_t)shape.at[d])
+    at[d] = (int64_t)(number % (size_t)shape.at[d]);
 }
 
 static IrStatus read_tile(LayoutPicture *pic, IrContext *ctx, IrLoc loc, IrType type) {
@@ -81,9 +105,10 @@ static IrStatus read_tile(LayoutPicture *pic, IrContext *ctx, IrLoc loc, IrType 
     return ir_error(ctx, loc, "the layout leaves elements out");
   IR_TRY(set_shape(pic, ctx, loc, ir_type_shape(type)));
   tile_title(pic, type, &l);
-  for (uint32_t place = 0; place < pic->planes * pic->rows * pic->columns; place++) {
-    int64_t at[TILE_LAYOUT_RANK];
-    tile_layout_coords(&inverse, tile_layout_apply1(&inverse, 0, place), at);
+  for (size_t place = 0; place < pic->planes * pic->rows * pic->columns; place++) {
+    int64_t coords[TILE_LAYOUT_RANK] = {0}, at[TILE_LAYOUT_RANK];
+    coords_of_number(pic->shape, place, coords);
+    holder_of(&l, &inverse, coords, at);
     pic->cells[place] = (LayoutCell){
         .first = (uint32_t)(at[TILE_WARP] * WARP_LANES + at[TILE_LANE]),
         .second = (uint32_t)at[TILE_REGISTER],
@@ -108,9 +133,7 @@ static IrStatus read_buffer(LayoutPicture *pic, IrContext *ctx, IrLoc loc, IrTyp
            mem_buffer_element(type), mem_buffer_bytes(type));
   for (size_t place = 0; place < pic->planes * pic->rows * pic->columns; place++) {
     int64_t at[MEM_BUFFER_MAX_RANK];
-    size_t rest = place;
-    for (size_t d = shape.rank; d-- > 0; rest /= (size_t)shape.at[d])
-      at[d] = (int64_t)(rest % (size_t)shape.at[d]);
+    coords_of_number(shape, place, at);
     uint32_t offset = (uint32_t)mem_buffer_offset(type, at), word = offset * bytes / BANK_BYTES;
     pic->cells[place] = (LayoutCell){
         .first = offset,

@@ -7,7 +7,7 @@
 //   4. extents that types fix for one name agree
 //   5. the grid has one to three extents, numbers over known names; assumptions are comparisons
 //   6. the body's arguments are the kernel's, then one index for each extent of the grid
-//   7. a block has 1, 2, 4, 8 or 16 warps
+//   7. a block has 1, 2, 4, 8, 12 or 16 warps
 #include "dialects/simt/simt.h"
 #include "dialects/tile/kernel_impl.h"
 #include "dialects/tile/tile_impl.h"
@@ -203,9 +203,9 @@ IrStatus tile_verify_signature(IrOp *op) {
 // Rule 7.
 IrStatus tile_kernel_verify(IrOp *op) {
   int64_t warps = ir_attr_int(GET(op, tile_kernel, warps));
-  if (warps < 1 || warps > 16 || (warps & (warps - 1))) {
-    (void)ir_op_error(op, "has 1, 2, 4, 8 or 16 warps, got {}", warps);
-    ir_help(ir_op_context(op), "warps(4) is 128 threads");
+  if (warps < 1 || warps > 16 || (warps != 12 && (warps & (warps - 1)))) {
+    (void)ir_op_error(op, "has 1, 2, 4, 8, 12 or 16 warps, got {}", warps);
+    ir_help(ir_op_context(op), "warps(4) is 128 threads, warps(12) three groups of as many");
     return IR_FAILED;
   }
   return tile_verify_signature(op);

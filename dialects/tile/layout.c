@@ -56,10 +56,6 @@ void tile_layout_coords(const TileLayout *l, uint32_t place, int64_t *coords) {
   for (unsigned d = 0; d < l->rank; d++) coords[d] = tile_layout_coord(l, place, d);
 }
 
-int64_t tile_layout_extent(const TileLayout *l, unsigned dim) {
-  return (int64_t)1 << l->log[dim];
-}
-
 uint32_t tile_layout_size(const TileLayout *l, unsigned input) {
   return 1u << l->bits[input];
 }
@@ -84,11 +80,20 @@ bool tile_log_of(int64_t extent, uint8_t *log) {
   return true;
 }
 
+// Takes the extent apart into its odd factor and the rest.
+static bool set_extent(TileLayout *l, unsigned dim, int64_t extent) {
+  if (extent == IR_DYNAMIC || extent < 1 || extent > 1 << TILE_LAYOUT_BITS) return false;
+  int64_t odd = extent / tile_linear_extent(extent);
+  if (odd > TILE_LAYOUT_MOST_ODD) return false;
+  l->more[dim] = (uint8_t)(odd - 1);
+  return tile_log_of(extent / odd, &l->log[dim]);
+}
+
 bool tile_layout_set_shape(TileLayout *l, IrShape shape) {
   if (shape.rank > TILE_LAYOUT_RANK) return false;
   l->rank = (uint8_t)shape.rank;
   for (size_t d = 0; d < shape.rank; d++)
-    if (shape.at[d] == IR_DYNAMIC || !tile_log_of(shape.at[d], &l->log[d])) return false;
+    if (!set_extent(l, (unsigned)d, shape.at[d])) return false;
   return tile_layout_total_bits(l) <= 31;
 }
 
@@ -188,7 +193,9 @@ uint32_t tile_layout_free_bits(const TileLayout *l, unsigned input) {
 }
 
 bool tile_layout_conversion(const TileLayout *src, const TileLayout *dst, TileLayout *out) {
-  if (src->rank != dst->rank || memcmp(src->log, dst->log, sizeof src->log)) return false;
+  if (!tile_layout_same_extents(src, dst) || src->more_groups != dst->more_groups ||
+      src->split != dst->split)
+    return false;
   TileLayout inverse;
   return tile_layout_invert(src, &inverse) && tile_layout_compose(&inverse, dst, out);
 }

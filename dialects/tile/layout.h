@@ -1,11 +1,20 @@
 // Layouts: linear maps over GF(2) from hardware index bits to coordinates of a tile.
 //
 // The element held by (register, lane, warp) has as its place the XOR of the bases of the set bits.
-// A place is the row-major number of an element; extents are powers of two, so a number is the
-// coordinates' bits side by side and XOR acts on each coordinate alone.  The same struct describes
-// a shared buffer (one input: the offset), the offsets of a distributed tile in a buffer (one
-// output), and inverses (outputs: register, lane, warp).  Plain values, no heap; one elimination
-// does all the algebra (arXiv 2505.23819 has the theory).
+// A place is the row-major number of an element of the linear part; its extents are powers of two,
+// so a number is the coordinates' bits side by side and XOR acts on each coordinate alone.  The
+// same struct describes a shared buffer (one input: the offset), the offsets of a distributed tile
+// in a buffer (one output), and inverses (outputs: register, lane, warp).  Plain values, no heap;
+// one elimination does all the algebra (arXiv 2505.23819 has the theory).
+//
+// Two thin levels of a distributed tile stand outside of the algebra:
+//
+//   copies   An extent is odd * 2^k.  The map covers the 2^k, the linear part; a tile is as many
+//            copies of it side by side as the odd factors' product.  They are the outermost
+//            registers: register = copy * 2^bits + r, copies in row-major order.
+//   groups   Twelve warps are three groups of four: warp = group * 4 + w.  A dimension whose odd
+//            factor three divides may be split: each group has a third of its copies, in order;
+//            otherwise every group holds the whole tile.
 #ifndef DIALECTS_TILE_LAYOUT_H
 #define DIALECTS_TILE_LAYOUT_H
 
@@ -15,26 +24,51 @@ enum { TILE_LAYOUT_RANK = 4, TILE_LAYOUT_INPUTS = 3, TILE_LAYOUT_BITS = 20 };
 enum { TILE_REGISTER, TILE_LANE, TILE_WARP }; // inputs of a distributed layout
 enum { TILE_OFFSET };                         // the input of a buffer's layout
 
+enum { TILE_LAYOUT_GROUPS = 3, TILE_GROUP_WARPS = 4 }; // the most groups, and a group's warps
+enum { TILE_LAYOUT_MOST_ODD = 255 };                   // the largest odd factor of an extent
+
 // Unused parts are zero, so that equality is memcmp.
 typedef struct TileLayout {
-  uint8_t rank, log[TILE_LAYOUT_RANK]; // output dimensions and log2 of their extents
+  uint8_t rank, log[TILE_LAYOUT_RANK]; // output dimensions and log2 of the linear part's extents
   uint8_t inputs, bits[TILE_LAYOUT_INPUTS];
-  uint8_t pad[3];
+  uint8_t more[TILE_LAYOUT_RANK]; // copies of the linear part along a dimension, beyond the first
+  uint8_t more_groups;            // groups of four warps beyond the first: 0 or 2
+  uint8_t split;                  // 1 + the dimension whose copies the groups share; 0: none
+  uint8_t pad;
   uint32_t basis[TILE_LAYOUT_INPUTS][TILE_LAYOUT_BITS]; // of bit k of input i
 } TileLayout;
 
-// ---- Places and coordinates. ----
+// ---- Places and coordinates in the linear part. ----
 IR_API uint32_t tile_layout_place(const TileLayout *l, const int64_t *coords);
 IR_API void tile_layout_coords(const TileLayout *l, uint32_t place, int64_t *coords);
 IR_API int64_t tile_layout_coord(const TileLayout *l, uint32_t place, unsigned dim);
-IR_API int64_t tile_layout_extent(const TileLayout *l, unsigned dim);
 IR_API unsigned tile_layout_total_bits(const TileLayout *l);           // of all outputs
 IR_API uint32_t tile_layout_size(const TileLayout *l, unsigned input); // 1 << bits
 // Place of the element at a value of one input, the others 0; of (register, lane, warp).
 IR_API uint32_t tile_layout_apply1(const TileLayout *l, unsigned input, uint32_t index);
 IR_API uint32_t tile_layout_apply(const TileLayout *l, uint32_t reg, uint32_t lane, uint32_t warp);
 
-// ---- Constructors; all false (no diagnostic) where extents are not powers of two or too large.
+// ---- The whole tile. ----
+IR_API int64_t tile_layout_extent(const TileLayout *l, unsigned dim); // odd << log
+IR_API unsigned tile_layout_odd(const TileLayout *l, unsigned dim);
+IR_API unsigned tile_layout_groups(const TileLayout *l);    // of four warps: 3, else 1
+IR_API int tile_layout_split_dim(const TileLayout *l);      // that the groups share, or -1
+IR_API uint32_t tile_layout_copies(const TileLayout *l);    // of the linear part in a thread
+IR_API uint32_t tile_layout_registers(const TileLayout *l); // copies << bits
+IR_API uint32_t tile_layout_warps(const TileLayout *l);     // groups << bits
+// Where a thread's copy begins: what its coordinates in the linear part are added to.
+IR_API void tile_layout_copy_coords(const TileLayout *l, uint32_t copy, uint32_t group,
+                                    int64_t *coords);
+// Coordinates of the element that (register, lane, warp) holds, numbers of the whole tile.
+IR_API void tile_layout_held(const TileLayout *l, uint32_t reg, uint32_t lane, uint32_t warp,
+                             int64_t *coords);
+// Whether both are of tiles with the same extents.
+IR_API bool tile_layout_same_extents(const TileLayout *a, const TileLayout *b);
+// Spreads a layout of four warps over `groups` (1 or 3) of them: dimension `dim` is split, -1: each
+// holds the tile.  False where three does not divide the dimension or there are not four warps.
+IR_API bool tile_layout_set_groups(TileLayout *l, unsigned groups, int dim);
+
+// ---- Constructors; all false (no diagnostic) where an extent is too large, or its odd factor.
 // ----
 typedef struct TileBlocked {
   unsigned rank;
@@ -43,11 +77,12 @@ typedef struct TileBlocked {
 } TileBlocked;
 
 // Each thread holds `per_thread` elements, a warp has `lanes` threads, a block `warps` warps a
-// dimension, in that nesting; a larger tile repeats in higher registers, in a smaller one the lanes
-// and warps beyond hold copies.
+// dimension, in that nesting; a larger linear part repeats in higher registers, in a smaller one
+// the lanes and warps beyond hold copies.  One of `warps` may have a factor of three (12 warps in
+// all): the groups, which split the dimension where its extent has that factor too.
 IR_API bool tile_layout_blocked(IrShape shape, const TileBlocked *blocked, TileLayout *out);
-// A blocked layout for `warps` warps with `vector` elements a thread along dimension `fast`, lanes
-// along it first.
+// A blocked layout for `warps` warps (a power of two, or 12) with `vector` elements a thread along
+// dimension `fast`, lanes along it first.  Three groups split the slowest dimension they can.
 IR_API bool tile_layout_default(IrShape shape, unsigned warps, unsigned vector, unsigned fast,
                                 TileLayout *out);
 
@@ -60,8 +95,10 @@ typedef struct TileMma {
 // Fragments of an instruction for a tile (A: MxK, B: KxN, C: MxN) spread over along_m x along_n
 // warps (m = 64: warpgroups), the low bits of their index along M.  Each has one contiguous part of
 // the tile; A is replicated over those along N, B over those along M.  Registers: the
-// instruction's first, then its repetitions, along the last dimension first.  False where the tile
-// is smaller than the instruction.  (PTX ISA, "Matrix Fragments"; dialects/tc/fragment.h.)
+// instruction's first, then its repetitions, along the last dimension first.  One of the counts may
+// have a factor of three (12 warps in all), which then divides the extent too.  False where the
+// linear part is smaller than the instruction.  (PTX ISA, "Matrix Fragments";
+// dialects/tc/fragment.h.)
 IR_API bool tile_layout_mma_of(const TileMma *mma, TileMmaOperand operand, IrShape shape,
                                unsigned along_m, unsigned along_n, TileLayout *out);
 // Of m16n8k16, which multiplies 16-bit floats.
@@ -86,10 +123,11 @@ IR_API TileLayout tile_layout_expand(const TileLayout *l, unsigned dim);
 // Swaps two dimensions (tile.trans).
 IR_API TileLayout tile_layout_transpose(const TileLayout *l, unsigned a, unsigned b);
 // The layout of the part of a tile with `shape` at an origin that is a multiple of `shape`: extents
-// are cut, registers beyond are dropped; false where lanes or warps would leave the part.
+// are cut, registers beyond are dropped; false where lanes, warps or groups would leave the part,
+// or where it begins or ends within a copy and has more than one.
 IR_API bool tile_layout_part(const TileLayout *l, IrShape shape, TileLayout *out);
 
-// ---- Algebra. ----
+// ---- Algebra, of the linear parts. ----
 IR_API bool tile_layout_equal(const TileLayout *a, const TileLayout *b);
 // outer(inner(x)): inner's outputs are outer's inputs (its coordinates, one an input, or its places
 // when outer has one input).  False where sizes do not fit.
@@ -102,7 +140,9 @@ IR_API bool tile_layout_covers(const TileLayout *l);      // every element is he
 // Bits of `input` that only select copies: those whose basis depends on the bits below it and on
 // earlier inputs.  A store is done where all of them are 0.
 IR_API uint32_t tile_layout_free_bits(const TileLayout *l, unsigned input);
-// Source (register, lane, warp) for each destination one: src of the same tile as dst.
+// Source (register, lane, warp) for each destination one: src of the same tile as dst.  A
+// conversion of the tile is this one for each copy: the numbers of copies and groups stay.  False
+// where the groups split the tiles differently.
 IR_API bool tile_layout_conversion(const TileLayout *src, const TileLayout *dst, TileLayout *out);
 
 // ---- Accesses. ----

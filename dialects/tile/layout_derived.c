@@ -27,8 +27,13 @@ static uint32_t pick_dims(const TileLayout *to, const TileLayout *from, uint32_t
 }
 
 static TileLayout with_dims(const TileLayout *l, const unsigned *dims, unsigned rank) {
-  TileLayout out = {.rank = (uint8_t)rank};
-  for (unsigned d = 0; d < rank; d++) out.log[d] = dims[d] == UINT32_MAX ? 0 : l->log[dims[d]];
+  TileLayout out = {.rank = (uint8_t)rank, .more_groups = l->more_groups};
+  for (unsigned d = 0; d < rank; d++) {
+    if (dims[d] == UINT32_MAX) continue;
+    out.log[d] = l->log[dims[d]];
+    out.more[d] = l->more[dims[d]];
+    if (l->split == dims[d] + 1) out.split = (uint8_t)(d + 1);
+  }
   map_bases(&out, l, pick_dims, dims);
   return out;
 }
@@ -59,9 +64,23 @@ TileLayout tile_layout_transpose(const TileLayout *l, unsigned a, unsigned b) {
   return with_dims(l, dims, l->rank);
 }
 
+// Whether a part begins and ends where copies do, or lies within one.
+static bool is_part_of_copies(const TileLayout *part, const TileLayout *l) {
+  for (unsigned d = 0; d < l->rank; d++) {
+    unsigned odd = tile_layout_odd(part, d);
+    if (part->log[d] > l->log[d] || tile_layout_odd(l, d) % odd) return false;
+    if (part->log[d] < l->log[d] && odd > 1) return false;
+    if (tile_layout_split_dim(l) == (int)d && part->more[d] != l->more[d]) return false;
+  }
+  return true;
+}
+
 bool tile_layout_part(const TileLayout *l, IrShape shape, TileLayout *out) {
   *out = (TileLayout){.inputs = l->inputs};
-  if (shape.rank != l->rank || !tile_layout_set_shape(out, shape)) return false;
+  if (shape.rank != l->rank || !tile_layout_set_shape(out, shape) || !is_part_of_copies(out, l))
+    return false;
+  out->more_groups = l->more_groups;
+  out->split = l->split;
   for (unsigned i = 0; i < l->inputs; i++) {
     for (unsigned k = 0; k < l->bits[i]; k++) {
       int64_t coords[TILE_LAYOUT_RANK];

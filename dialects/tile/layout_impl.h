@@ -18,6 +18,11 @@ uint32_t tile_echelon_reduce(const TileEchelon *e, uint32_t v, uint64_t *witness
 // False when `v` depends on what is there.
 bool tile_echelon_add(TileEchelon *e, uint32_t v, uint64_t witness);
 
+// The largest power of two that divides `extent`: what of it the linear part has.
+int64_t tile_linear_extent(int64_t extent);
+// Takes the groups out of a count of warps: 12 becomes 4 of 3 groups. False for other multiples of
+// three.
+bool tile_take_groups(unsigned *warps, unsigned *groups);
 // log2 of a power of two that an extent may have, or false.
 bool tile_log_of(int64_t extent, uint8_t *log);
 // Sets rank and extents; false where a layout cannot have them.

@@ -72,11 +72,28 @@ static bool push_warps(TileLayout *l, int dim, unsigned count, unsigned next) {
   return true;
 }
 
+// A count of warps (or warpgroups) along a dimension: its factor of three, if it has one.
+static bool take_factor(unsigned *along, unsigned *groups) {
+  *groups = *along && *along % TILE_LAYOUT_GROUPS == 0 ? TILE_LAYOUT_GROUPS : 1;
+  *along /= *groups;
+  return *along > 0;
+}
+
+// Groups along M split A and C, those along N B and C.
+static bool set_mma_groups(TileLayout *l, TileMmaOperand operand, unsigned along_m,
+                           unsigned along_n) {
+  if (along_m > 1 && along_n > 1) return false;
+  if (along_m > 1) return tile_layout_set_groups(l, along_m, operand == TILE_MMA_B ? -1 : 0);
+  return tile_layout_set_groups(l, along_n, operand == TILE_MMA_A ? -1 : 1);
+}
+
 bool tile_layout_mma_of(const TileMma *mma, TileMmaOperand operand, IrShape shape, unsigned along_m,
                         unsigned along_n, TileLayout *out) {
   MmaFragment f;
   uint8_t log_m, log_n;
+  unsigned groups_m, groups_n;
   *out = (TileLayout){.inputs = 3};
+  if (!take_factor(&along_m, &groups_m) || !take_factor(&along_n, &groups_n)) return false;
   if (shape.rank != 2 || !tile_layout_set_shape(out, shape) || !tile_log_of(along_m, &log_m) ||
       !tile_log_of(along_n, &log_n) || !fragment_of(mma, operand, &f))
     return false;
@@ -97,7 +114,8 @@ bool tile_layout_mma_of(const TileMma *mma, TileMmaOperand operand, IrShape shap
       if (!tile_layout_push(out, TILE_REGISTER, tile_layout_unit(out, (unsigned)d, bit)))
         return false;
   return push_warps(out, operand == TILE_MMA_B ? -1 : 0, along_m, end[0]) &&
-         push_warps(out, operand == TILE_MMA_A ? -1 : 1, along_n, end[1]);
+         push_warps(out, operand == TILE_MMA_A ? -1 : 1, along_n, end[1]) &&
+         set_mma_groups(out, operand, groups_m, groups_n);
 }
 
 bool tile_layout_mma(TileMmaOperand operand, IrShape shape, unsigned warps_m, unsigned warps_n,

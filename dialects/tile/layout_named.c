@@ -5,7 +5,8 @@
 //
 // Rules, cited by the messages below:
 //   1. a blocked layout has as many numbers in each list as the tensor dimensions; all are powers
-//      of two, and 32 lanes in all; `order` names each dimension once
+//      of two, and 32 lanes in all; `order` names each dimension once.  One count of warps may have
+//      a factor of three where there are 12 in all.
 //   2. a product's operand is a tensor of rank 2 that holds the instruction, whose elements it
 //      multiplies
 #include "dialects/tile/layout_impl.h"
@@ -47,16 +48,24 @@ static IrStatus parse_list(IrParser *p, const char *name, unsigned most, unsigne
   return ir_parse_token(p, "]");
 }
 
-// The same with powers of two, one a dimension.
-static IrStatus parse_counts(IrParser *p, const char *name, unsigned rank, unsigned *at) {
+// A power of two, where `groups` is set times three.
+static bool is_count(unsigned n, bool groups) {
+  return is_power_of_two(n) ||
+         (groups && n && n % TILE_LAYOUT_GROUPS == 0 && is_power_of_two(n / TILE_LAYOUT_GROUPS));
+}
+
+// The same with powers of two, one a dimension; of warps one may be split over groups.
+static IrStatus parse_counts(IrParser *p, const char *name, unsigned rank, bool groups,
+                             unsigned *at) {
   IrLoc loc = ir_parser_loc(p);
   unsigned n, read[TILE_LAYOUT_RANK];
   IR_TRY(parse_list(p, name, TILE_LAYOUT_RANK, read, &n));
   if (n != rank) return ir_parser_error(p, loc, "'{}' needs {} numbers, got {}", name, rank, n);
   for (unsigned i = 0; i < n; i++) {
     at[i] = read[i];
-    if (!is_power_of_two(at[i]))
-      return ir_parser_error(p, loc, "'{}' has powers of two, got {}", name, at[i]);
+    if (!is_count(at[i], groups))
+      return ir_parser_error(p, loc, "'{}' has powers of two{}, got {}", name,
+                             groups ? ", or three times one" : "", at[i]);
   }
   return IR_OK;
 }
@@ -71,6 +80,22 @@ static unsigned product(const unsigned *at, unsigned n) {
   unsigned all = 1;
   for (unsigned i = 0; i < n; i++) all *= at[i];
   return all;
+}
+
+// With a factor of three the counts are those of 12 warps; `each` is one's warps.
+static IrStatus check_groups(IrParser *p, IrLoc loc, const unsigned *counts, unsigned n,
+                             unsigned each) {
+  unsigned all = each;
+  bool groups = false;
+  for (unsigned i = 0; i < n; i++) {
+    groups = groups || counts[i] % TILE_LAYOUT_GROUPS == 0;
+    all = counts[i] > TILE_LAYOUT_GROUPS * TILE_GROUP_WARPS ? UINT16_MAX : all * counts[i];
+    if (all > UINT16_MAX) all = UINT16_MAX;
+  }
+  if (!groups || all == TILE_LAYOUT_GROUPS * TILE_GROUP_WARPS) return IR_OK;
+  (void)ir_parser_error(p, loc, "a count with a factor of three is one of 12 warps in all");
+  ir_help(ir_parser_context(p), "12 warps are three groups of four");
+  return IR_FAILED;
 }
 
 // ---- #tile.blocked ----
@@ -97,7 +122,7 @@ static IrStatus parse_blocked(IrParser *p, TileBlocked *b) {
   }
   IR_TRY(ir_parse_token(p, ","));
   loc = ir_parser_loc(p);
-  IR_TRY(parse_counts(p, "lanes", b->rank, b->lanes));
+  IR_TRY(parse_counts(p, "lanes", b->rank, false, b->lanes));
   // Each is at most 2^20, four of them are not.
   for (unsigned d = 0; d < b->rank; d++)
     if (b->lanes[d] > WARP_LANES || product(b->lanes, d + 1) > WARP_LANES)
@@ -106,7 +131,9 @@ static IrStatus parse_blocked(IrParser *p, TileBlocked *b) {
     return ir_parser_error(p, loc, "a warp has {} lanes, got {}", (int)WARP_LANES,
                            product(b->lanes, b->rank));
   IR_TRY(ir_parse_token(p, ","));
-  IR_TRY(parse_counts(p, "warps", b->rank, b->warps));
+  loc = ir_parser_loc(p);
+  IR_TRY(parse_counts(p, "warps", b->rank, true, b->warps));
+  IR_TRY(check_groups(p, loc, b->warps, b->rank, 1));
   if (ir_parse_optional_token(p, ",")) IR_TRY(parse_order(p, b));
   return ir_parse_token(p, ">");
 }
@@ -136,7 +163,8 @@ static void blocked_print(IrAttr attr, IrPrinter *p) {
 
 static IrAttr no_extents(IrContext *ctx, IrLoc loc, IrAttr attr, IrType tensor) {
   (void)ir_error(ctx, loc, "{} does not fit {}", attr, tensor);
-  ir_help(ctx, "a layout's extents are powers of two, at most {}", 1 << TILE_LAYOUT_BITS);
+  ir_help(ctx, "an extent is at most {}, and its odd factor at most {}", 1 << TILE_LAYOUT_BITS,
+          (int)TILE_LAYOUT_MOST_ODD);
   return NULL;
 }
 
@@ -218,7 +246,9 @@ static IrStatus parse_mma(IrParser *p, bool wgmma, MmaPayload *mma) {
   }
   IR_TRY(parse_operand(p, wgmma ? 2 : 3, &mma->operand));
   IR_TRY(ir_parse_token(p, ","));
-  IR_TRY(parse_counts(p, wgmma ? "warpgroups" : "warps", 2, mma->along));
+  IrLoc loc = ir_parser_loc(p);
+  IR_TRY(parse_counts(p, wgmma ? "warpgroups" : "warps", 2, true, mma->along));
+  IR_TRY(check_groups(p, loc, mma->along, 2, wgmma ? TILE_GROUP_WARPS : 1));
   return ir_parse_token(p, ">");
 }
 
@@ -285,8 +315,10 @@ static IrAttr encode_product(IrContext *ctx, IrLoc loc, IrAttr attr, IrType tens
   if (made) return tile_layout_attr_get(ctx, &l);
   (void)ir_error(ctx, loc, "{} does not fit {}", attr, tensor);
   unsigned k = wgmma && mma.bytes ? 32 / mma.bytes : mma.k, n = wgmma ? 8 : mma.n;
-  ir_help(ctx, "the tile has two dimensions, powers of two, and at least {}x{} elements",
-          operand == TILE_MMA_B ? k : mma.m, operand == TILE_MMA_A ? k : n);
+  ir_help(
+      ctx,
+      "the tile has two dimensions; the powers of two that divide its extents are at least {}x{}",
+      operand == TILE_MMA_B ? k : mma.m, operand == TILE_MMA_A ? k : n);
   return NULL;
 }
 

@@ -18,7 +18,7 @@ typedef struct ThreadState {
   IrPtrMap values;    // tile-level value -> thread-level value
   IrPtrMap constants; // attribute -> its constant at the start of the kernel
   IrValue *thread_id;
-  unsigned thread_bits; // log2 of the threads in a block
+  unsigned thread_bits; // of the largest thread index in a block
 } ThreadState;
 
 // ---- thread_type.c
@@ -37,18 +37,20 @@ IrValue *thread_index(ThreadState *state, int64_t value);
 IrValue *thread_i32(ThreadState *state, int64_t value);
 
 // ---- thread_linear.c: linear functions of the thread index
-// A linear map over GF(2) from the bits of the thread index to an integer.
+// A linear map over GF(2) from the bits of the thread index to an integer; to which each group of
+// four warps beyond the first adds `group`.
 typedef struct ThreadMap {
   int64_t bases[16];
   unsigned bits;
+  int64_t group;
 } ThreadMap;
-// The layout's output (place, offset) as a function of the thread.
+// The layout's output (place, offset) as a function of the thread, without its group.
 ThreadMap thread_map_of(const TileLayout *layout);
 // Coordinate `dim` of a layout as a function of the thread.
 ThreadMap thread_coordinate_map(const TileLayout *layout, unsigned dim);
 // Of a power of two.
 unsigned thread_log2(int64_t power);
-// Bits that the map can set.
+// Bits that the map can set, without what the groups add.
 int64_t thread_map_mask(const ThreadMap *map);
 // Its value for this thread, i32, built in the entry block; NULL when it is zero everywhere.
 IrValue *thread_map_value(ThreadState *state, const ThreadMap *map);

@@ -7,9 +7,11 @@
 #include "dialects/arith/arith.h"
 #include "passes/lower/thread.h"
 
+enum { LANE_BITS = 5, GROUP_BITS = 7, ALL_GROUPS = 3 }; // of the thread index
+
 ThreadMap thread_map_of(const TileLayout *layout) {
   ThreadMap map = {.bits = 0};
-  for (unsigned i = 0; i < 5; i++)
+  for (unsigned i = 0; i < LANE_BITS; i++)
     map.bases[map.bits++] = i < layout->bits[TILE_LANE] ? layout->basis[TILE_LANE][i] : 0;
   for (unsigned i = 0; i < layout->bits[TILE_WARP]; i++)
     map.bases[map.bits++] = layout->basis[TILE_WARP][i];
@@ -20,6 +22,11 @@ ThreadMap thread_coordinate_map(const TileLayout *layout, unsigned dim) {
   ThreadMap map = thread_map_of(layout);
   for (unsigned i = 0; i < map.bits; i++)
     map.bases[i] = tile_layout_coord(layout, (uint32_t)map.bases[i], dim);
+  if (tile_layout_split_dim(layout) == (int)dim) {
+    int64_t start[TILE_LAYOUT_RANK];
+    tile_layout_copy_coords(layout, 0, 1, start);
+    map.group = start[dim];
+  }
   return map;
 }
 
@@ -64,6 +71,15 @@ static IrValue *field_value(ThreadState *state, unsigned first, unsigned width, 
   return BUILD1(b, arith_muli, .lhs = value, .rhs = thread_i32(state, basis));
 }
 
+// The group of four warps that the thread is in, times `stride`.
+static IrValue *group_value(ThreadState *state, int64_t stride) {
+  IrBuilder *b = &state->entry;
+  IrValue *group =
+      BUILD1(b, arith_shrui, .lhs = state->thread_id, .rhs = thread_i32(state, GROUP_BITS));
+  if (stride == 1) return group;
+  return BUILD1(b, arith_muli, .lhs = group, .rhs = thread_i32(state, stride));
+}
+
 IrValue *thread_map_value(ThreadState *state, const ThreadMap *map) {
   IrValue *sum = NULL;
   int64_t mask = 0;
@@ -83,7 +99,9 @@ IrValue *thread_map_value(ThreadState *state, const ThreadMap *map) {
     }
     i += width;
   }
-  return sum;
+  if (!map->group) return sum;
+  IrValue *group = group_value(state, map->group);
+  return sum ? BUILD1(&state->entry, arith_addi, .lhs = sum, .rhs = group) : group;
 }
 
 IrValue *thread_xor_constant(ThreadState *state, IrValue *value, int64_t mask, int64_t constant) {
@@ -97,7 +115,8 @@ IrValue *thread_xor_constant(ThreadState *state, IrValue *value, int64_t mask, i
 
 IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout) {
   int64_t copies = tile_layout_free_bits(layout, TILE_LANE) |
-                   (int64_t)tile_layout_free_bits(layout, TILE_WARP) << 5;
+                   (int64_t)tile_layout_free_bits(layout, TILE_WARP) << LANE_BITS;
+  if (layout->more_groups && !layout->split) copies |= (int64_t)ALL_GROUPS << GROUP_BITS;
   if (!copies) return NULL;
   IrBuilder *b = &state->entry;
   IrValue *bits = BUILD1(b, arith_andi, .lhs = state->thread_id, .rhs = thread_i32(state, copies));

@@ -51,9 +51,21 @@ static void basis_coords(const TileLayout *layout, unsigned input, unsigned bit,
   tile_layout_coords(layout, place, coords);
 }
 
+// Does every group of warps begin at the same place?
+static bool groups_agree(const IrOp *op, const TileLayout *from, const TileLayout *to,
+                         SourceCoords map) {
+  int64_t here[4] = {0}, wanted[4] = {0}, result[4] = {0};
+  if (from->more_groups != to->more_groups) return false;
+  tile_layout_copy_coords(from, 0, from->more_groups ? 1 : 0, here);
+  tile_layout_copy_coords(to, 0, to->more_groups ? 1 : 0, result);
+  map(op, result, wanted);
+  return equal_coords(here, wanted, from->rank);
+}
+
 // Does every lane and warp hold, in source and result, elements that differ only by registers?
 static bool threads_agree(const IrOp *op, const TileLayout *from, const TileLayout *to,
                           SourceCoords map) {
+  if (!groups_agree(op, from, to, map)) return false;
   for (unsigned input = TILE_LANE; input <= TILE_WARP; input++) {
     unsigned bits = from->bits[input] > to->bits[input] ? from->bits[input] : to->bits[input];
     for (unsigned i = 0; i < bits; i++) {

@@ -45,6 +45,7 @@ static bool is_aligned(ThreadState *state, const SharedTile *tile, IrType tensor
 
 static bool find_bases(SharedTile *tile) {
   TileLayout buffer, offsets;
+  if (tile_layout_copies(&tile->layout) > 1 || tile->layout.split) return false;
   if (!tile_layout_buffer(tile->buffer_type, &buffer)) return false;
   if (!tile_layout_offsets(&tile->layout, &buffer, &offsets)) return false;
   int64_t origin[TILE_LAYOUT_RANK] = {0};

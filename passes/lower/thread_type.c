@@ -4,11 +4,11 @@
 #include "passes/lower/thread.h"
 
 int64_t thread_registers(const TileLayout *layout) {
-  return tile_layout_size(layout, TILE_REGISTER);
+  return tile_layout_registers(layout);
 }
 
 void thread_register_coords(const TileLayout *layout, int64_t r, int64_t coords[TILE_LAYOUT_RANK]) {
-  tile_layout_coords(layout, tile_layout_apply1(layout, TILE_REGISTER, (uint32_t)r), coords);
+  tile_layout_held(layout, (uint32_t)r, 0, 0, coords);
 }
 
 IrType thread_type(IrType type) {

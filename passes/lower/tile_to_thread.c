@@ -314,7 +314,7 @@ static IrStatus convert_body(ThreadState *state) {
 
 static IrStatus convert_kernel(IrOp *kernel) {
   ThreadState state = {.ctx = ir_op_context(kernel), .kernel = kernel};
-  state.thread_bits = thread_log2(tile_kernel_threads(kernel));
+  for (int64_t last = tile_kernel_threads(kernel) - 1; last; last >>= 1) state.thread_bits++;
   state.simt = create_simt_kernel(kernel);
   IrStatus status = convert_body(&state);
   ir_ptrmap_free(&state.values);

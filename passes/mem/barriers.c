@@ -69,7 +69,8 @@ static const IrValue *root_buffer(const IrValue *value) {
 static bool has_copies(IrType tile) {
   TileLayout layout;
   return !tile_layout_of(tile, &layout) || tile_layout_free_bits(&layout, TILE_LANE) ||
-         tile_layout_free_bits(&layout, TILE_WARP) || layout.bits[TILE_LANE] < 5;
+         tile_layout_free_bits(&layout, TILE_WARP) || layout.bits[TILE_LANE] < 5 ||
+         (layout.more_groups && !layout.split);
 }
 
 // Is the value the same whenever the kernel uses it?

@@ -58,7 +58,7 @@ tile.kernel @buffer() warps(4) grid(%b = 1) {
 
 // -----
 
-// expected-error @+1 {{has 1, 2, 4, 8 or 16 warps, got 3}}
+// expected-error @+1 {{has 1, 2, 4, 8, 12 or 16 warps, got 3}}
 tile.kernel @warps(%A: memref<?xf32>[N]) warps(3) grid(%i = 1) {
 }
 

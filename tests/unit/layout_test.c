@@ -78,7 +78,7 @@ static void mma_replication(void **state) {
   assert_int_equal(tile_layout_free_bits(&l, TILE_WARP), 1);
   assert_true(tile_layout_covers(&l));
   assert_false(tile_layout_mma(TILE_MMA_C, SHAPE(8, 64), 1, 1, &l));
-  assert_false(tile_layout_mma(TILE_MMA_C, SHAPE(48, 64), 1, 1, &l));
+  assert_false(tile_layout_mma(TILE_MMA_C, SHAPE(40, 64), 1, 1, &l));
 }
 
 // The accumulator of one product is the A operand of the next, register by register.

@@ -1,6 +1,6 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{'tile.kernel' op has 1, 2, 4, 8 or 16 warps, got 3}}
+// expected-error @+1 {{'tile.kernel' op has 1, 2, 4, 8, 12 or 16 warps, got 3}}
 tile.kernel @warps(%A: memref<?xf32>[M]) warps(3) grid(%i = 1) {
 }
 

@@ -15,18 +15,36 @@ func.func @many_lanes(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], la
 
 // -----
 
-// expected-error @+1 {{'warps' has powers of two, got 3}}
-func.func @power(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [3, 1]>>)
+// expected-error @+1 {{'warps' has powers of two, or three times one, got 5}}
+func.func @power(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [5, 1]>>)
+
+// -----
+
+// expected-error @+2 {{a count with a factor of three is one of 12 warps in all}}
+// expected-help @+1 {{12 warps are three groups of four}}
+func.func @groups(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [3, 2]>>)
 
 // -----
 
 // expected-error @+1 {{'per_thread' has powers of two, got 0}}
-func.func @zero(%x: tensor<8x64xf16, #tile.blocked<per_thread = [0, 8], lanes = [4, 8], warps = [3, 1]>>)
+func.func @zero(%x: tensor<8x64xf16, #tile.blocked<per_thread = [0, 8], lanes = [4, 8], warps = [5, 1]>>)
+
+// -----
+
+// expected-error @+2 {{a count with a factor of three is one of 12 warps in all}}
+// expected-help @+1 {{12 warps are three groups of four}}
+func.func @groups(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [3, 2]>>)
 
 // -----
 
 // expected-error @+1 {{'per_thread' has at most 4 numbers}}
-func.func @rank(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 1, 1, 1, 1], lanes = [4, 8], warps = [3, 1]>>)
+func.func @rank(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 1, 1, 1, 1], lanes = [4, 8], warps = [5, 1]>>)
+
+// -----
+
+// expected-error @+2 {{a count with a factor of three is one of 12 warps in all}}
+// expected-help @+1 {{12 warps are three groups of four}}
+func.func @groups(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [3, 2]>>)
 
 // -----
 
@@ -45,9 +63,9 @@ func.func @dimensions(%x: tensor<64xf16, #tile.blocked<per_thread = [1, 8], lane
 
 // -----
 
-// expected-error @+2 {{#tile.blocked<per_thread = [8], lanes = [32], warps = [1]> does not fit tensor<96xf16>}}
-// expected-help @+1 {{a layout's extents are powers of two, at most 1048576}}
-func.func @extent(%x: tensor<96xf16, #tile.blocked<per_thread = [8], lanes = [32], warps = [1]>>)
+// expected-error @+2 {{#tile.blocked<per_thread = [8], lanes = [32], warps = [1]> does not fit tensor<514xf16>}}
+// expected-help @+1 {{an extent is at most 1048576, and its odd factor at most 255}}
+func.func @extent(%x: tensor<514xf16, #tile.blocked<per_thread = [8], lanes = [32], warps = [1]>>)
 
 // -----
 
@@ -90,11 +108,11 @@ func.func @element64(%x: tensor<64x64xf64, #tile.wgmma<a, warpgroups = [1, 1]>>)
 // -----
 
 // expected-error @+2 {{#tile.mma<m16n8k16, a, warps = [1, 1]> does not fit tensor<16x8xf16>}}
-// expected-help @+1 {{the tile has two dimensions, powers of two, and at least 16x16 elements}}
+// expected-help @+1 {{the tile has two dimensions; the powers of two that divide its extents are at least 16x16}}
 func.func @small(%x: tensor<16x8xf16, #tile.mma<m16n8k16, a, warps = [1, 1]>>)
 
 // -----
 
 // expected-error @+2 {{#tile.wgmma<a, warpgroups = [1, 1]> does not fit tensor<64x16xi8>}}
-// expected-help @+1 {{at least 64x32 elements}}
+// expected-help @+1 {{at least 64x32}}
 func.func @small_wgmma(%x: tensor<64x16xi8, #tile.wgmma<a, warpgroups = [1, 1]>>)
