@@ -4,7 +4,7 @@
 //   2. the tile's elements are the memory's, its rank at most the memory's
 //   3. in a buffer no extent of the tile exceeds the buffer's
 //   4. a padding value is an element, and only a memref has an outside
-//   5. an access width is a power of two
+//   5. an access width is a power of two, and so is the part of it that an edge leaves whole
 #include "dialects/mem/mem.h"
 #include "dialects/tile/tile_impl.h"
 
@@ -41,6 +41,13 @@ static IrStatus verify_width(IrOp *op, IrAttr width) {
   int64_t n = width ? ir_attr_int(width) : 1;
   if (n >= 1 && (n & (n - 1)) == 0) return IR_OK;
   return ir_op_error(op, "has a width of {}, which is no power of two", n);
+}
+
+static IrStatus verify_edge(IrOp *op, IrAttr width, IrAttr edge) {
+  int64_t n = width ? ir_attr_int(width) : 1, part = edge ? ir_attr_int(edge) : 1;
+  if (part >= 1 && part <= n && (part & (part - 1)) == 0) return IR_OK;
+  return ir_op_error(op, "has an edge of {}, which is no power of two up to the width of {}", part,
+                     n);
 }
 
 static IrStatus verify_element(IrOp *op, IrType tile, IrType memory) {
@@ -93,7 +100,8 @@ IrStatus tile_load_verify(IrOp *op) {
   IR_TRY(verify_element(op, tile, memory));
   IR_TRY(verify_place(op, memory, GET(op, tile_load, indices), ir_type_shape(tile)));
   IR_TRY(verify_pad(op, GET(op, tile_load, pad), memory));
-  return verify_width(op, GET(op, tile_load, width));
+  IR_TRY(verify_width(op, GET(op, tile_load, width)));
+  return verify_edge(op, GET(op, tile_load, width), GET(op, tile_load, edge));
 }
 
 IrStatus tile_store_verify(IrOp *op) {
@@ -102,7 +110,8 @@ IrStatus tile_store_verify(IrOp *op) {
   IR_TRY(tile_verify_tile(op, tile));
   IR_TRY(verify_element(op, tile, memory));
   IR_TRY(verify_place(op, memory, GET(op, tile_store, indices), ir_type_shape(tile)));
-  return verify_width(op, GET(op, tile_store, width));
+  IR_TRY(verify_width(op, GET(op, tile_store, width)));
+  return verify_edge(op, GET(op, tile_store, width), GET(op, tile_store, edge));
 }
 
 IrStatus tile_copy_verify(IrOp *op) {

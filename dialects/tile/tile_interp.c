@@ -54,9 +54,9 @@ static bool access_begin(IrInterp *interp, IrOp *op, const IrValue *memory, IrVa
   return true;
 }
 
-// Whether the box can be moved in aligned accesses of `width` elements along the unit stride, each
-// wholly inside the memref or wholly outside.
-static bool width_holds(const Access *access, int64_t width) {
+// Whether the box can be moved in aligned accesses of `width` elements along the unit stride, in
+// each of which runs of `edge` elements are wholly inside the memref or wholly outside.
+static bool width_holds(const Access *access, int64_t width, int64_t edge) {
   const MemView *view = access->view;
   uint64_t bytes = (uint64_t)width * view->element_bytes, address = (uintptr_t)view->base;
   uint32_t unit = view->rank;
@@ -70,12 +70,15 @@ static bool width_holds(const Access *access, int64_t width) {
   }
   int64_t at = access->at[unit], extent = view->extents[unit];
   bool inside = at >= 0 && extent >= access->shape[unit] && at <= extent - access->shape[unit];
-  return address % bytes == 0 && (inside || (at % width == 0 && extent % width == 0));
+  return address % bytes == 0 && (inside || (at % width == 0 && extent % edge == 0));
 }
 
-// `width` is what a pass has proven of a memref's access; what it says must be so.
-static bool check_width(IrInterp *interp, IrOp *op, const Access *access, IrAttr width) {
-  if (!width || !access->edges || width_holds(access, ir_attr_int(width))) return true;
+// `width` and `edge` (may be NULL) are what a pass has proven of a memref's access; what they say
+// must be so.
+static bool check_width(IrInterp *interp, IrOp *op, const Access *access, IrAttr width,
+                        IrAttr edge) {
+  if (!width || !access->edges) return true;
+  if (width_holds(access, ir_attr_int(width), ir_attr_int(edge ? edge : width))) return true;
   IrStep step = ir_interp_fail(
       interp, op, "cannot be done in accesses of {} elements here: alignment or extents forbid it",
       ir_attr_int(width));
@@ -101,7 +104,7 @@ IrStep tile_load_interp(IrInterp *interp, IrOp *op) {
   IrShape shape = ir_type_shape(out->type);
   if (!access_begin(interp, op, GET(op, tile_load, source), GET(op, tile_load, indices), shape.at,
                     shape.rank, &access) ||
-      !check_width(interp, op, &access, GET(op, tile_load, width)))
+      !check_width(interp, op, &access, GET(op, tile_load, width), GET(op, tile_load, edge)))
     return IR_STEP_FAIL;
   return read(interp, op, &access, GET(op, tile_load, pad), out->data);
 }
@@ -112,7 +115,7 @@ IrStep tile_store_interp(IrInterp *interp, IrOp *op) {
   IrShape shape = ir_type_shape(in->type);
   if (!access_begin(interp, op, GET(op, tile_store, dest), GET(op, tile_store, indices), shape.at,
                     shape.rank, &access) ||
-      !check_width(interp, op, &access, GET(op, tile_store, width)))
+      !check_width(interp, op, &access, GET(op, tile_store, width), GET(op, tile_store, edge)))
     return IR_STEP_FAIL;
   return write(interp, op, &access, in->data);
 }
@@ -130,8 +133,8 @@ IrStep tile_copy_interp(IrInterp *interp, IrOp *op) {
                     shape, rank, &from) ||
       !access_begin(interp, op, GET(op, tile_copy, dest), GET(op, tile_copy, dest_indices), shape,
                     rank, &to) ||
-      !check_width(interp, op, &from, GET(op, tile_copy, width)) ||
-      !check_width(interp, op, &to, GET(op, tile_copy, width)))
+      !check_width(interp, op, &from, GET(op, tile_copy, width), NULL) ||
+      !check_width(interp, op, &to, GET(op, tile_copy, width), NULL))
     return IR_STEP_FAIL;
   void *between = ir_interp_scratch(interp, (size_t)count * from.view->element_bytes);
   if (read(interp, op, &from, GET(op, tile_copy, pad), between) == IR_STEP_FAIL)

@@ -2,40 +2,53 @@
 //
 // The access of register r in this thread is at  offset + thread part + register part  in each
 // dimension; it happens when that lies inside the memref.  `width` (mem-vectorize) says how many
-// consecutive registers one access may move: then all of them are inside or all outside, and the
-// first one's coordinates decide.
+// consecutive registers one access may move.  Where all of them are inside or all outside, the
+// first one's coordinates decide.  Else, with `edge`, the last access in a row may be cut
+// (thread_edge.c), and the others are those whose first element lies below the extent rounded down
+// to whole accesses.
+#include "passes/lower/thread_global.h"
+
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
-#include "passes/lower/thread.h"
-
-// What the accesses of one tile op have in common.
-typedef struct GlobalTile {
-  IrValue *memref;
-  TileLayout layout;
-  size_t rank, lead;  // of the memref; leading dimensions the tile does not span
-  IrValue *offset[4]; // index, of the tile in the memref
-  IrValue *thread[4]; // i32: the thread part of the coordinate; NULL: none
-  IrValue *base[4];   // index: offset + thread part
-  int64_t mask[4];    // bits of the thread part
-  IrValue *extent[4]; // index, NULL where every access is inside
-  int64_t width;      // elements an access
-} GlobalTile;
 
 static IrValue *to_index(IrBuilder *b, IrValue *i32) {
   return BUILD1(b, arith_index_cast, .in = i32, .out_type = ir_type_index(b->ctx));
 }
 
-static IrValue *extent_of(ThreadState *state, IrValue *memref, size_t dim) {
+// Of dimensions with one name the first is asked for: tests on them are then the same test.
+static IrValue *extent_of(ThreadState *state, const IrValue *memref, size_t d) {
   IrBuilder *b = &state->entry;
-  return BUILD1(b, memref_dim, .source = memref, .index = thread_index(state, (int64_t)dim));
+  IrStr name = {0};
+  TileDim dim;
+  if (!ir_value_op(memref) && ir_block_parent(ir_value_block(memref)) == state->kernel)
+    name = tile_kernel_arg_dim(state->kernel, ir_value_index(memref), d);
+  if (name.len && tile_kernel_find_dim(state->kernel, name, &dim)) {
+    if (dim.extent != IR_DYNAMIC) return thread_index(state, dim.extent);
+    memref = tile_kernel_arg(state->kernel, dim.arg);
+    d = dim.index;
+  }
+  return BUILD1(b, memref_dim, .source = thread_value(state, memref),
+                .index = thread_index(state, (int64_t)d));
 }
 
-static int64_t access_width(const IrOp *op) {
-  IrAttr width = ir_op_attr(op, "width");
-  return width ? ir_attr_int(width) : 1;
+static int64_t int_attr(const IrOp *op, const char *name, int64_t otherwise) {
+  IrAttr attr = ir_op_attr(op, name);
+  return attr ? ir_attr_int(attr) : otherwise;
+}
+
+// The extent along the unit stride rounded down to whole accesses: as accesses start at multiples
+// of their length, those below it are inside, and only one that starts there is cut.
+static void describe_edge(ThreadState *state, IrType memref, GlobalTile *tile) {
+  int contiguous = access_contiguous_dim(memref);
+  tile->unit = contiguous < 0 ? tile->rank : (size_t)contiguous;
+  if (!thread_tile_is_cut(tile)) return;
+  tile->extent_of_unit = tile->extent[tile->unit];
+  tile->extent[tile->unit] = BUILD1(&state->entry, arith_andi, .lhs = tile->extent_of_unit,
+                                    .rhs = thread_index(state, -tile->width));
 }
 
 static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *memref, IrValues indices,
@@ -44,12 +57,13 @@ static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *memref, Ir
   tile->memref = thread_value(state, memref);
   tile->rank = ir_type_shape(ir_value_type(memref)).rank;
   tile->lead = tile->rank - ir_type_shape(tensor).rank;
-  tile->width = access_width(op);
+  tile->width = int_attr(op, "width", 1);
+  tile->edge = int_attr(op, "edge", tile->width);
   for (size_t d = 0; d < tile->rank; d++) {
     tile->base[d] = tile->offset[d] = thread_value(state, indices.at[d]);
     tile->thread[d] = NULL;
     tile->mask[d] = 0;
-    tile->extent[d] = extent_of(state, tile->memref, d);
+    tile->extent[d] = extent_of(state, memref, d);
     if (d < tile->lead) continue;
     ThreadMap map = thread_coordinate_map(&tile->layout, (unsigned)(d - tile->lead));
     IrValue *part = tile->thread[d] = thread_map_value(state, &map);
@@ -58,11 +72,12 @@ static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *memref, Ir
       tile->base[d] =
           BUILD1(&state->b, arith_addi, .lhs = tile->base[d], .rhs = to_index(&state->entry, part));
   }
+  describe_edge(state, ir_value_type(memref), tile);
   return IR_OK;
 }
 
 // Coordinate `d` of the register whose own part is `part`.
-static IrValue *coordinate(ThreadState *state, const GlobalTile *tile, size_t d, int64_t part) {
+static IrValue *coordinate_at(ThreadState *state, const GlobalTile *tile, size_t d, int64_t part) {
   IrBuilder *b = &state->b;
   if (part & tile->mask[d]) { // the parts share bits: no sum
     IrValue *both = thread_xor_constant(state, tile->thread[d], tile->mask[d], part);
@@ -72,18 +87,30 @@ static IrValue *coordinate(ThreadState *state, const GlobalTile *tile, size_t d,
   return BUILD1(b, arith_addi, .lhs = tile->base[d], .rhs = thread_index(state, part));
 }
 
-// Coordinates of register `r`, and whether they are inside (NULL: always).
-static IrValue *locate(ThreadState *state, const GlobalTile *tile, int64_t r, IrValue **at) {
-  IrBuilder *b = &state->b;
+// The same, and whether it is below the extent; each is built once.
+static GlobalPart coordinate(ThreadState *state, GlobalTile *tile, size_t d, int64_t part) {
+  for (size_t i = 0; i < tile->parts.n; i++)
+    if (tile->parts.at[i].d == d && tile->parts.at[i].part == part) return tile->parts.at[i];
+  GlobalPart result = {.d = d, .part = part, .at = coordinate_at(state, tile, d, part)};
+  result.below = BUILD1(&state->b, arith_cmpi, .predicate = arith_predicate(state->ctx, ARITH_ULT),
+                        .lhs = result.at, .rhs = tile->extent[d]);
+  ir_vec_push(&tile->parts, result);
+  return result;
+}
+
+IrValue *thread_both(IrBuilder *b, IrValue *x, IrValue *y) {
+  if (!x || !y) return x ? x : y;
+  return BUILD1(b, arith_andi, .lhs = x, .rhs = y);
+}
+
+IrValue *thread_locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue **at, size_t but) {
   int64_t coords[4];
   thread_register_coords(&tile->layout, r, coords);
   IrValue *inside = NULL;
   for (size_t d = 0; d < tile->rank; d++) {
-    int64_t part = d < tile->lead ? 0 : coords[d - tile->lead];
-    at[d] = coordinate(state, tile, d, part);
-    IrValue *below = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_ULT),
-                            .lhs = at[d], .rhs = tile->extent[d]);
-    inside = inside ? BUILD1(b, arith_andi, .lhs = inside, .rhs = below) : below;
+    GlobalPart part = coordinate(state, tile, d, d < tile->lead ? 0 : coords[d - tile->lead]);
+    at[d] = part.at;
+    if (d != but) inside = thread_both(&state->b, inside, part.below);
   }
   return inside;
 }
@@ -102,28 +129,31 @@ static IrValue *padding(ThreadState *state, IrOp *op, IrType piece) {
 
 IrStatus thread_convert_global_load(ThreadState *state, IrOp *op) {
   IrType tensor = ir_value_type(ir_op_result(op, 0));
-  GlobalTile tile;
+  GlobalTile tile = {0};
   IR_TRY(
       describe(state, op, GET(op, tile_load, source), GET(op, tile_load, indices), tensor, &tile));
   IrType vector = thread_type(tensor);
   IrType piece = piece_type(vector, tile.width);
   int64_t registers = ir_type_shape(vector).at[0];
   IrValue *pad = padding(state, op, piece);
+  IrValue *cut = thread_load_edges(state, &tile, vector, pad);
   IrValue *all = thread_zero(state, vector);
   for (int64_t r = 0; r < registers; r += tile.width) {
     IrValue *at[4];
-    IrValue *inside = locate(state, &tile, r, at);
+    IrValue *inside = thread_locate(state, &tile, r, at, tile.rank);
+    IrValue *otherwise = cut ? thread_slice(&state->b, cut, r, tile.width) : pad;
     IrValue *loaded = BUILD1(&state->b, mem_load, .base = tile.memref, .indices = {at, tile.rank},
-                             .pred = inside, .pad = pad, .value_type = piece);
+                             .pred = inside, .pad = otherwise, .value_type = piece);
     all = thread_insert(&state->b, loaded, all, r);
   }
+  ir_vec_free(&tile.parts);
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), all);
   return IR_OK;
 }
 
 IrStatus thread_convert_global_store(ThreadState *state, IrOp *op) {
   IrValue *value = GET(op, tile_store, tile);
-  GlobalTile tile;
+  GlobalTile tile = {0};
   IR_TRY(describe(state, op, GET(op, tile_store, dest), GET(op, tile_store, indices),
                   ir_value_type(value), &tile));
   IrValue *vector = thread_value(state, value);
@@ -133,11 +163,13 @@ IrStatus thread_convert_global_store(ThreadState *state, IrOp *op) {
   for (int64_t r = 0; r < registers; r += tile.width) {
     if (r & copies) continue;
     IrValue *at[4];
-    IrValue *inside = locate(state, &tile, r, at);
-    if (first_copy) inside = BUILD1(&state->b, arith_andi, .lhs = inside, .rhs = first_copy);
+    IrValue *inside = thread_locate(state, &tile, r, at, tile.rank);
+    inside = thread_both(&state->b, inside, first_copy);
     IrValue *piece = thread_slice(&state->b, vector, r, tile.width);
     BUILD(&state->b, mem_store, .value = piece, .base = tile.memref, .indices = {at, tile.rank},
           .pred = inside);
   }
+  thread_store_edges(state, &tile, vector, first_copy);
+  ir_vec_free(&tile.parts);
   return IR_OK;
 }

@@ -105,9 +105,12 @@ int64_t divisor_of_access(IrOp *kernel, const IrValue *memref, IrValues indices,
   IrType type = ir_value_type(memref);
   int64_t bytes = ir_type_width(ir_type_element(type)) / 8;
   int64_t width = min(limit, divisor_of_value(kernel, indices.at[dim]));
-  width = min(width, divisor_of_extent(kernel, memref, dim));
   for (size_t d = 0; d < ir_type_shape(type).rank; d++)
     if (d != dim) width = min(width, divisor_of_stride(kernel, memref, d));
   int64_t aligned = bytes ? divisor_of_address(kernel, memref) / bytes : 0;
   return aligned < 1 ? 1 : min(width, aligned);
+}
+
+int64_t divisor_of_edge(IrOp *kernel, const IrValue *memref, IrValues indices, size_t dim) {
+  return min(divisor_of_value(kernel, indices.at[dim]), divisor_of_extent(kernel, memref, dim));
 }

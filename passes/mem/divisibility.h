@@ -15,9 +15,12 @@ int64_t divisor_of_extent(IrOp *kernel, const IrValue *memref, size_t dim);
 int64_t divisor_of_stride(IrOp *kernel, const IrValue *memref, size_t dim);
 // For its address, in bytes.
 int64_t divisor_of_address(IrOp *kernel, const IrValue *memref);
-// Elements, at most `limit`, that one access along dimension `dim` may move at these indices: all
-// inside or all outside the memref, and aligned.  `dim` is its contiguous dimension.
+// Elements, at most `limit`, that one aligned access along dimension `dim` may move from these
+// indices on.  `dim` is the memref's contiguous dimension.
 int64_t divisor_of_access(IrOp *kernel, const IrValue *memref, IrValues indices, size_t dim,
                           int64_t limit);
+// Of the elements of such an access, how many next to each other are inside the memref or outside
+// together.
+int64_t divisor_of_edge(IrOp *kernel, const IrValue *memref, IrValues indices, size_t dim);
 
 #endif

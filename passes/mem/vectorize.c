@@ -1,12 +1,13 @@
 // mem-vectorize: the widest access to global memory that can be proven for each tile load and
 // store.
 //
-// requires: laid-out tiles   preserves: everything   adds: `width` on tile.load and tile.store
+// requires: laid-out tiles   preserves: everything
+// adds: `width`, `edge` on tile.load and tile.store
 //
 // An access may move n elements when n consecutive registers hold n consecutive elements along the
-// contiguous dimension, and n divides: the tile's offset there and the memref's extent there (so
-// the n elements are all inside or all outside), every other stride, and the address in elements
-// (so the access is aligned).
+// contiguous dimension, and n divides the tile's offset there, every other stride, and the address
+// in elements, so that the access is aligned.  Where n does not divide the extent, the memref may
+// end inside an access: `edge` says into what parts such a one falls.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
@@ -71,11 +72,10 @@ static void explain_missed(const Vectorize *state, IrOp *op, const IrValue *memo
               "moves {} of {} elements at a time: a thread holds no more next to each other", width,
               most);
   else
-    IR_REMARK(
-        state->run, state->self, missed_vectorize, op,
-        "moves {} of {} elements at a time: the offset, extent, strides and address of {} are "
-        "not known to be multiples of more",
-        width, most, memory);
+    IR_REMARK(state->run, state->self, missed_vectorize, op,
+              "moves {} of {} elements at a time: the offset, strides and address of {} are "
+              "not known to be multiples of more",
+              width, most, memory);
 }
 
 static void explain(const Vectorize *state, IrOp *op, const IrValue *memory, IrValues indices,
@@ -86,11 +86,24 @@ static void explain(const Vectorize *state, IrOp *op, const IrValue *memory, IrV
     IR_REMARK(state->run, state->self, vectorize, op, "moves {} elements at a time", width);
 }
 
+// Slots of an op's attributes.
+typedef struct Slots {
+  size_t width, edge;
+} Slots;
+
+static void set_int(IrOp *op, size_t slot, int64_t number) {
+  ir_set_attr(op, slot, ir_attr_integer(ir_type_i64(ir_op_context(op)), number));
+}
+
 static void annotate(Vectorize *state, IrOp *op, const IrValue *memory, IrValues indices,
-                     IrType tensor, size_t slot) {
-  if (mem_is_buffer(ir_value_type(memory))) return;
-  int64_t width = provable_width(state->kernel, memory, indices, tensor);
-  ir_set_attr(op, slot, ir_attr_integer(ir_type_i64(ir_op_context(op)), width));
+                     IrType tensor, Slots slots) {
+  IrType type = ir_value_type(memory);
+  if (mem_is_buffer(type)) return;
+  int64_t width = provable_width(state->kernel, memory, indices, tensor), edge = width;
+  if (width > 1)
+    edge = divisor_of_edge(state->kernel, memory, indices, (size_t)access_contiguous_dim(type));
+  set_int(op, slots.width, width);
+  if (edge < width) set_int(op, slots.edge, edge);
   if (width > 1)
     state->self->stats->vectorized++;
   else
@@ -102,10 +115,12 @@ static IrStatus visit(IrOp *op, void *user) {
   Vectorize *state = user;
   if (IS(op, tile_load))
     annotate(state, op, GET(op, tile_load, source), GET(op, tile_load, indices),
-             GET(op, tile_load, tile_type), IR_ARG_SLOT(tile_load, width));
+             GET(op, tile_load, tile_type),
+             (Slots){IR_ARG_SLOT(tile_load, width), IR_ARG_SLOT(tile_load, edge)});
   if (IS(op, tile_store))
     annotate(state, op, GET(op, tile_store, dest), GET(op, tile_store, indices),
-             ir_value_type(GET(op, tile_store, tile)), IR_ARG_SLOT(tile_store, width));
+             ir_value_type(GET(op, tile_store, tile)),
+             (Slots){IR_ARG_SLOT(tile_store, width), IR_ARG_SLOT(tile_store, edge)});
   return IR_OK;
 }
 

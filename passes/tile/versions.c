@@ -7,8 +7,10 @@
 //   tile.kernel @k__v0(...) assume(K mod 8 == 0, A.address mod 16 == 0) {tile.version_of = "k",
 //   tile.version = 0} tile.kernel @k__v1(...) {tile.version_of = "k", tile.version = 1}
 //
-// The facts are what a 16-byte access needs: the contiguous extent and the other strides are
-// multiples of the access, so a whole vector is inside or outside, and the address is aligned.
+// The facts are what a 16-byte access needs: the address is aligned, and the strides of the other
+// dimensions are multiples of the access.  Where the memref may end inside an access it is cut,
+// which takes more code; a kernel with matrix products assumes that its contiguous extents are
+// multiples, too: it has many accesses, and the general version is nearly as fast for it.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
@@ -21,6 +23,7 @@ typedef struct Facts {
   IrContext *ctx;
   IrOp *kernel;
   int64_t bytes;
+  bool whole; // also what keeps accesses from being cut
   IR_VEC(IrAttr) exprs;
 } Facts;
 
@@ -50,7 +53,9 @@ static void add_memref_facts(Facts *facts, size_t arg, IrType type) {
   ir_type_memref_strides(type, strides, &offset);
   IrShape shape = ir_type_shape(type);
   IrStr name = tile_kernel_arg_dim(facts->kernel, arg, (size_t)contiguous);
-  if (shape.at[contiguous] == IR_DYNAMIC && name.len) add_fact(facts, name, lanes);
+  bool is_stride = shape.rank > 1 && !ir_type_layout(type); // of the dimension before it
+  if (shape.at[contiguous] == IR_DYNAMIC && name.len && (facts->whole || is_stride))
+    add_fact(facts, name, lanes);
   for (size_t i = 0; i < shape.rank && ir_type_layout(type); i++)
     if (strides[i] == IR_DYNAMIC) add_argument_fact(facts, arg, "stride", (int64_t)i, lanes);
   add_argument_fact(facts, arg, "address", -1, facts->bytes);
@@ -74,6 +79,11 @@ static void find_facts(Facts *facts) {
   }
 }
 
+static IrStatus stop_at_product(IrOp *op, void *user) {
+  (void)user;
+  return IS(op, tile_dot) ? IR_FAILED : IR_OK;
+}
+
 static void mark_version(IrOp *kernel, IrAttr name, int64_t version) {
   IrContext *ctx = ir_op_context(kernel);
   IrStream symbol = {0};
@@ -91,6 +101,7 @@ static void add_assumptions(IrOp *kernel, const Facts *facts) {
 // Returns whether the kernel got an aligned version besides the general one.
 static bool make_versions(IrOp *kernel, int64_t bytes) {
   Facts facts = {.ctx = ir_op_context(kernel), .kernel = kernel, .bytes = bytes};
+  facts.whole = ir_walk_pre(kernel, stop_at_product, NULL) != IR_OK;
   find_facts(&facts);
   IrAttr name = ir_op_attr(kernel, "sym_name");
   bool has_facts = facts.exprs.n > 0;

@@ -65,6 +65,13 @@ tile.kernel @width(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
 
 // -----
 
+tile.kernel @edge(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // expected-error @+1 {{has an edge of 8, which is no power of two up to the width of 4}}
+  %0 = tile.load %A[%i] {width = 4 : i64, edge = 8 : i64} : tensor<8xf32>
+}
+
+// -----
+
 tile.kernel @not_memory(%x: f32) warps(1) grid(%i = 1) {
   // expected-error @+1 {{expected a memref or a buffer, got f32}}
   %0 = tile.load %x[%i] : tensor<8xf32>

@@ -11,8 +11,8 @@ tile.kernel @access(%A: memref<?x?xf16>[M, K], %B: memref<?xf32>[M], %alpha: f32
   %m = tile.dim M
   // CHECK: %a = tile.load %A[%i, %j] : tensor<64x64xf16>
   %a = tile.load %A[%i, %j] : tensor<64x64xf16>
-  // CHECK: %b = tile.load %A[%m, %j] pad(%pad) {width = 8 : i64} : tensor<64xf16>
-  %b = tile.load %A[%m, %j] pad(%pad) {width = 8 : i64} : tensor<64xf16>
+  // CHECK: %b = tile.load %A[%m, %j] pad(%pad) {edge = 2 : i64, width = 8 : i64} : tensor<64xf16>
+  %b = tile.load %A[%m, %j] pad(%pad) {width = 8 : i64, edge = 2 : i64} : tensor<64xf16>
   // CHECK: %c = tile.load %s[%i, %j] : tensor<16x8xf16>
   %c = tile.load %s[%i, %j] : tensor<16x8xf16>
   // CHECK: tile.store %a, %s[%i, %j] {width = 8 : i64}

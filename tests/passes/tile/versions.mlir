@@ -13,6 +13,30 @@ tile.kernel @copy(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16, strided<[?, 1]>
   tile.store %a, %B[%i * 32, %j * 64]
 }
 
+// What ends inside an access is cut, so an extent that is no row's length may be anything.
+
+// CHECK-LABEL: tile.kernel @rows__v0
+// CHECK-SAME: assume(A.stride0 mod 8 == 0, A.address mod 16 == 0, B.address mod 16 == 0)
+// CHECK-LABEL: tile.kernel @rows__v1
+tile.kernel @rows(%A: memref<?x?xf16, strided<[?, 1]>>[M, N], %B: memref<?xf16>[N]) warps(4)
+    grid(%j = ceildiv(N, 64)) {
+  %a = tile.load %A[0, %j * 64] : tensor<64xf16>
+  tile.store %a, %B[%j * 64]
+}
+
+// A kernel with a product has many accesses: there none is to be cut.
+
+// CHECK-LABEL: tile.kernel @product__v0
+// CHECK-SAME: assume(M mod 8 == 0, A.stride1 mod 8 == 0, A.address mod 16 == 0, N mod 8 == 0, B.address mod 16 == 0)
+// CHECK-LABEL: tile.kernel @product__v1
+tile.kernel @product(%A: memref<?x?xf16>[M, K] transposed(true), %B: memref<?x?xf16>[K, N]) warps(4)
+    grid(%i = ceildiv(M, 64)) {
+  %c = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %A[%i * 64, 0] : tensor<64x16xf16>
+  %b = tile.load %B[0, 0] : tensor<16x64xf16>
+  %d = tile.dot %a, %b, %c
+}
+
 // A kernel that moves no tiles of memrefs has one version.
 
 // CHECK-LABEL: tile.kernel @nothing__v0
