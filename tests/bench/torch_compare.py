@@ -170,7 +170,7 @@ class Contestant:
     def hot(self):
         return self.seconds(self.many, self.replays) / (self.replays * self.chain)
 
-    def cold(self, flush, n):
+    def cold(self, flush, n=100):
         events = [[torch.cuda.Event(enable_timing=True) for _ in range(2)] for _ in range(n)]
         for start, end in events:
             flush.zero_()
@@ -181,7 +181,7 @@ class Contestant:
         return statistics.median(s.elapsed_time(e) for s, e in events) * 1e-3
 
 
-def compare(ours, theirs, block_seconds, rounds, cold_runs=100):
+def compare(ours, theirs, block_seconds, rounds):
     """Median seconds of both and the medians of the ratios, hot and cold."""
     contestants = [Contestant(ours, block_seconds), Contestant(theirs, block_seconds)]
     flush = torch.empty(256 << 20, dtype=torch.int8, device="cuda")
@@ -191,7 +191,7 @@ def compare(ours, theirs, block_seconds, rounds, cold_runs=100):
         for turn in range(rounds):
             for i in ((0, 1) if turn % 2 == 0 else (1, 0)):
                 c = contestants[i]
-                times[i].append(c.hot() if kind == "hot" else c.cold(flush, cold_runs))
+                times[i].append(c.hot() if kind == "hot" else c.cold(flush))
         result[kind] = {"ours": statistics.median(times[0]), "torch": statistics.median(times[1]),
                         "ratio": statistics.median(t / o for o, t in zip(*times))}
     return result
