@@ -3,6 +3,7 @@
 
 #include "dialects/registry.h"
 #include "dialects/simt/simt.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/params.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
@@ -36,6 +37,8 @@ IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams
   span = ir_time_begin(timer(c, "text", "verify"));
   IrStatus status = ir_verify(*module);
   ir_time_end(&span, IR_STR(""));
+  for (size_t i = 0; i < c->assumptions.n && status == IR_OK; i++)
+    status = tile_module_assume(*module, ir_str(c->assumptions.at[i]));
   return status;
 }
 
@@ -154,4 +157,5 @@ void driver_compile_free(DriverCompile *c) {
   nvptx_result_free(&c->nvptx);
   ir_stream_free(&c->cubin);
   ir_vec_free(&c->inserts);
+  ir_vec_free(&c->assumptions);
 }

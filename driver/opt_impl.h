@@ -56,6 +56,7 @@ typedef struct Opt {
   IrPassManager *pm;
   IrPassOptions passes;
   IrParams params;
+  IR_VEC(const char *) assumptions;
   const char *input, *output;
   DriverTiming timing;
   DriverStatistics statistics;

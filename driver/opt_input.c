@@ -1,5 +1,6 @@
 // tile-opt's work: the input cut into pieces, each piece parsed, verified, run through the passes
 // and printed.
+#include "dialects/tile/kernel.h"
 #include "driver/expected.h"
 #include "driver/opt_impl.h"
 #include "driver/roundtrip.h"
@@ -30,6 +31,8 @@ static IrOp *parse_and_verify(Opt *o, IrLoc start, bool *bare) {
   IrStatus status = ir_verify(module);
   ir_time_end(&span, IR_STR(""));
   if (status == IR_OK && o->roundtrip) status = driver_verify_roundtrip(module);
+  for (size_t i = 0; i < o->assumptions.n && status == IR_OK; i++)
+    status = tile_module_assume(module, ir_str(o->assumptions.at[i]));
   return status == IR_OK ? module : NULL;
 }
 

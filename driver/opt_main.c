@@ -83,6 +83,7 @@ int tile_opt_main(int argc, char **argv, IrStatus (*register_fn)(IrContext *ctx)
     ir_pass_manager_destroy(o.pm);
   }
   ir_params_free(&o.params);
+  ir_vec_free(&o.assumptions);
   driver_pass_flags_free(&o.flags);
   driver_crash_free(&o.crash);
   driver_statistics_free(&o.statistics);

@@ -9,6 +9,12 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  ir_vec_push(&((Opt *)user)->assumptions, arg->value);
+  return IR_OK;
+}
+
 static IrStatus take_split(void *user, IrContext *ctx, const DriverArg *arg) {
   Opt *o = user;
   o->split = true, o->split_marker = arg->value;
@@ -26,6 +32,8 @@ static IrStatus take_short_locs(void *user, IrContext *ctx, const DriverArg *arg
 static const DriverOption text_options[] = {
     OPT_TEXT("o", NULL, output, "FILE", "write to FILE instead of standard output"),
     OPT_CALL("param", NULL, take_param, "NAME=VALUE", "bind a parameter of the file"),
+    OPT_CALL("assume", NULL, take_assume, "FACT",
+             "a fact about kernels' arguments: 'M % 128 == 0'"),
     OPT_CALL_OPTIONAL("split-input-file", NULL, take_split, "MARKER",
                       "treat pieces between '// -----' lines one by one"),
     OPT_TEXT("output-split-marker", NULL, output_marker, "TEXT",

@@ -47,6 +47,7 @@ typedef struct RunOptions {
   double block_seconds;  // of a measurement; 0: the default
   double verify_seconds; // to recompute blocks in, beyond the corners of the grid
   IrParams params;
+  IR_VEC(const char *) assumptions;
   RunSettings dims, values, inits, pitches, offsets;
   RunSettings prints; // names of arguments
   IR_VEC(DriverInsert) inserts;

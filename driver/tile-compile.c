@@ -47,6 +47,12 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  ir_vec_push(&((Tool *)user)->compile.assumptions, arg->value);
+  return IR_OK;
+}
+
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   ir_vec_push(&((Tool *)user)->crash.plugins, arg->value);
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
@@ -321,6 +327,11 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
        .call = take_param,
        .value = "NAME=VALUE",
        .help = "bind a parameter of the file"},
+      {.name = "assume",
+       .kind = DRIVER_CALL,
+       .call = take_assume,
+       .value = "FACT",
+       .help = "a fact about arguments, checked at launch: 'M % 128 == 0'"},
       {.name = "emit",
        .kind = DRIVER_CALL,
        .call = take_emit,

@@ -36,6 +36,12 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  ir_vec_push(&((Cli *)user)->run.assumptions, arg->value);
+  return IR_OK;
+}
+
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   ir_vec_push(&((Cli *)user)->crash.plugins, arg->value);
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
@@ -197,6 +203,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
   const DriverOption options[] = {
       STRING("kernel", &r->kernel, "@NAME", "the kernel to run, when the file has several"),
       CALL("param", take_param, "NAME=VALUE", "bind a parameter of the file"),
+      CALL("assume", take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
       CALL("dim", take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
       CALL("arg", take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
       CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
@@ -328,6 +335,8 @@ static int run_job(RunGuard *guard, void *user) {
   run.compile.pipeline = job->options->pipeline;
   for (size_t i = 0; i < job->options->inserts.n; i++)
     ir_vec_push(&run.compile.inserts, job->options->inserts.at[i]);
+  for (size_t i = 0; i < job->options->assumptions.n; i++)
+    ir_vec_push(&run.compile.assumptions, job->options->assumptions.at[i]);
   driver_timing_open(job->timing);
   run.compile.timer = driver_timing_root(job->timing);
   IrStatus status = driver_timing_close(job->timing, job->ctx, run_all(&run));
@@ -378,6 +387,7 @@ int main(int argc, char **argv) {
   ir_vec_free(&cli.run.offsets);
   ir_vec_free(&cli.run.prints);
   ir_vec_free(&cli.run.inserts);
+  ir_vec_free(&cli.run.assumptions);
   driver_crash_free(&cli.crash);
   ir_context_destroy(ctx);
   return code;

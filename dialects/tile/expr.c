@@ -67,16 +67,51 @@ IrAttr tile_expr_multiple_of(IrContext *ctx, IrStr name, int64_t factor) {
   return tile_expr_attr_get(ctx, &e);
 }
 
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b) {
+    int64_t r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+
 bool tile_expr_as_multiple(IrAttr expr, IrStr *name, int64_t *factor) {
   size_t n;
   const TileExprNode *e = tile_expr_nodes(expr, &n);
-  if (n != 5 || e[0].kind != TILE_EXPR_NAME || e[1].kind != TILE_EXPR_INT ||
-      e[2].kind != TILE_EXPR_MOD || e[3].kind != TILE_EXPR_INT || e[4].kind != TILE_EXPR_EQ)
-    return false;
-  if (e[3].as.number != 0 || e[1].as.number < 1) return false;
+  if (n < 3 || e[n - 1].kind != TILE_EXPR_EQ || e[0].kind != TILE_EXPR_NAME) return false;
+  if (e[1].kind != TILE_EXPR_INT || e[n - 2].kind != TILE_EXPR_INT) return false;
   *name = ir_ident_str(e[0].as.name);
   *factor = e[1].as.number;
+  if (*factor < 1) return false;
+  if (n == 3) return true;
+  if (n != 5 || e[2].kind != TILE_EXPR_MOD || e[3].as.number < 0) return false;
+  *factor = gcd(*factor, e[3].as.number);
   return true;
+}
+
+static IrAttr part_of(IrContext *ctx, const TileExprNode *nodes, size_t begin, size_t end) {
+  TileExpr part = {.n = end + 1 - begin};
+  memcpy(part.nodes, nodes + begin, part.n * sizeof *nodes);
+  return tile_expr_attr_get(ctx, &part);
+}
+
+IrStatus tile_expr_facts(IrAttr expr, IrStatus (*fn)(void *user, IrAttr fact), void *user) {
+  size_t n, ends[TILE_EXPR_MAX_NODES], left = 0;
+  const TileExprNode *nodes = tile_expr_nodes(expr, &n);
+  if (nodes[n - 1].kind != TILE_EXPR_AND) return fn(user, expr);
+  ends[left++] = n - 1;
+  while (left) {
+    size_t end = ends[--left];
+    if (nodes[end].kind ==
+        TILE_EXPR_AND) { // its right side ends before it, its left side before that
+      ends[left++] = end - 1;
+      ends[left++] = begin_of(nodes, end - 1) - 1;
+    } else {
+      IR_TRY(fn(user, part_of(ir_attr_context(expr), nodes, begin_of(nodes, end), end)));
+    }
+  }
+  return IR_OK;
 }
 
 // ---- Printing. ----

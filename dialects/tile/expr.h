@@ -65,6 +65,8 @@ enum {
 IR_API IR_CHECKED IrStatus tile_expr_parse(IrParser *p, unsigned flags, TileExpr *expr);
 // From text that holds nothing else; `boolean` as TILE_EXPR_BOOLEAN.  NULL after a diagnostic.
 IR_API IrAttr tile_expr_parse_text(IrContext *ctx, IrStr text, bool boolean);
+// The same for text that begins at `start`, where diagnostics then point.
+IR_API IrAttr tile_expr_parse_text_at(IrContext *ctx, IrLoc start, IrStr text, bool boolean);
 // Canonical: single spaces, as few parentheses as possible.
 IR_API void tile_expr_print(const TileExprNode *nodes, size_t n, IrStream *stream);
 
@@ -78,8 +80,11 @@ IR_API bool tile_expr_is_boolean(IrAttr expr);
 IR_API IrAttr tile_expr_binary(TileExprKind kind, IrAttr lhs, IrAttr rhs);
 // `name mod factor == 0`, the shape of most assumptions.
 IR_API IrAttr tile_expr_multiple_of(IrContext *ctx, IrStr name, int64_t factor);
-// When the expression says so: fills name and factor.
+// When the expression says that `name` is a multiple of something: fills both.  `name mod 8 == 4`
+// says it of 4, `name == 24` of 24.
 IR_API bool tile_expr_as_multiple(IrAttr expr, IrStr *name, int64_t *factor);
+// Calls `fn` for each of the comparisons that `and` joins, from left to right, until it fails.
+IR_API IrStatus tile_expr_facts(IrAttr expr, IrStatus (*fn)(void *user, IrAttr fact), void *user);
 
 // ---- Meaning. ----
 // Value of a name; false when unknown.

@@ -235,10 +235,14 @@ static IrStatus read_whole_text(IrParser *p, void *user) {
   return ir_parser_error(p, ir_parser_loc(p), "expected the end of the expression");
 }
 
-IrAttr tile_expr_parse_text(IrContext *ctx, IrStr text, bool boolean) {
+IrAttr tile_expr_parse_text_at(IrContext *ctx, IrLoc start, IrStr text, bool boolean) {
   TextRequest request = {.flags = boolean ? TILE_EXPR_BOOLEAN : 0};
-  if (ir_parse_text_with(ctx, IR_LOC_UNKNOWN, text, read_whole_text, &request)) return NULL;
+  if (ir_parse_text_with(ctx, start, text, read_whole_text, &request)) return NULL;
   return tile_expr_attr_get(ctx, &request.expr);
+}
+
+IrAttr tile_expr_parse_text(IrContext *ctx, IrStr text, bool boolean) {
+  return tile_expr_parse_text_at(ctx, IR_LOC_UNKNOWN, text, boolean);
 }
 
 static IrAttr expr_parse(IrParser *p) {

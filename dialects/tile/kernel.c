@@ -213,16 +213,25 @@ static int64_t both(int64_t a, int64_t b) {
   return product;
 }
 
+typedef struct Multiple {
+  IrStr name;
+  int64_t known;
+} Multiple;
+
+static IrStatus use_fact(void *user, IrAttr fact) {
+  Multiple *m = user;
+  IrStr of;
+  int64_t factor;
+  if (tile_expr_as_multiple(fact, &of, &factor) && ir_str_equal(of, m->name))
+    m->known = both(m->known, factor);
+  return IR_OK;
+}
+
 static int64_t assumed_multiple(const IrOp *kernel, IrStr name) {
-  int64_t known = 1;
-  for (size_t i = 0; i < tile_kernel_num_assumes(kernel); i++) {
-    IrStr of;
-    int64_t factor;
-    if (tile_expr_as_multiple(tile_kernel_assume(kernel, i), &of, &factor) &&
-        ir_str_equal(of, name))
-      known = both(known, factor);
-  }
-  return known;
+  Multiple m = {name, 1};
+  for (size_t i = 0; i < tile_kernel_num_assumes(kernel); i++)
+    (void)tile_expr_facts(tile_kernel_assume(kernel, i), use_fact, &m);
+  return m.known;
 }
 
 static int64_t extent_multiple(const IrOp *kernel, IrStr name, int64_t extent) {

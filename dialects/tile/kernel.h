@@ -41,6 +41,10 @@ IR_API size_t tile_kernel_num_assumes(const IrOp *kernel);
 IR_API IrAttr tile_kernel_assume(const IrOp *kernel, size_t i);
 // Adds a fact that is not there yet.
 IR_API void tile_kernel_add_assume(IrOp *kernel, IrAttr expr);
+// Adds the facts of a text, as in `assume(...)`, to every kernel of the module that has all of a
+// fact's names.  `%` is `mod`; `and` joins facts.  A fact that no kernel has the names of is an
+// error.
+IR_API IR_CHECKED IrStatus tile_module_assume(IrOp *module, IrStr text);
 // The largest factor that the assumptions prove of a name (`M`, `A.stride0`, `A.address`), or of
 // the extent that a type fixes; 1 when nothing is known.
 IR_API int64_t tile_kernel_multiple(const IrOp *kernel, IrStr name);

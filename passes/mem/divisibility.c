@@ -1,6 +1,7 @@
-// Divisors propagate bottom-up over the few ops that index arithmetic consists of.  Only powers of
-// two matter to vector widths, so a divisor is the lowest set bit: of a sum the smaller of both, of
-// a product both together.
+// Divisors propagate bottom-up over the ops that index arithmetic consists of.  Only powers of two
+// matter to vector widths, so a divisor is the lowest set bit: of a sum the smaller of both, of a
+// product both together.  They hold for integers that wrap around as well, as 2^30 divides what is
+// lost.  The head of a loop is looked at once: its counter, and sums that it carries.
 #include "passes/mem/divisibility.h"
 
 #include "dialects/arith/arith.h"
@@ -30,36 +31,115 @@ int64_t divisor_of_name(IrOp *kernel, IrStr name) {
   return lowest_bit(tile_kernel_multiple(kernel, name));
 }
 
-static int64_t divisor(IrOp *kernel, const IrValue *value, unsigned *left);
-
-static int64_t divisor_of_argument(IrOp *kernel, const IrValue *value, unsigned *left) {
-  IrOp *parent = ir_block_parent(ir_value_block(value));
-  if (ir_value_index(value) != 0 || !IS(parent, scf_for)) return 1; // tile.pipelined steps by one
-  int64_t first = divisor(kernel, GET(parent, scf_for, lowerBound), left);
-  int64_t step = divisor(kernel, GET(parent, scf_for, step), left);
-  return min(first, step);
+static int64_t max(int64_t a, int64_t b) {
+  return a > b ? a : b;
 }
 
-static int64_t divisor(IrOp *kernel, const IrValue *value, unsigned *left) {
-  int64_t number;
-  if (ir_match_int(value, &number)) return lowest_bit(number);
-  if (*left == 0) return 1;
-  --*left;
-  IrOp *op = ir_value_op(value);
-  if (!op) return divisor_of_argument(kernel, value, left);
-  if (IS(op, tile_dim)) return divisor_of_name(kernel, ir_attr_str(GET(op, tile_dim, name)));
-  if (IS(op, arith_index_cast)) return divisor(kernel, ir_op_operand(op, 0), left);
-  if (IS(op, arith_addi) || IS(op, arith_subi) || IS(op, arith_muli)) {
-    int64_t a = divisor(kernel, ir_op_operand(op, 0), left);
-    int64_t b = divisor(kernel, ir_op_operand(op, 1), left);
-    return IS(op, arith_muli) ? clamp(a * b) : min(a, b);
+// What one question is about, and how many more values may be looked at.
+typedef struct Search {
+  IrOp *kernel;
+  unsigned left;
+} Search;
+
+static int64_t divisor(Search *s, const IrValue *value);
+
+static int64_t of_operand(Search *s, const IrOp *op, size_t i) {
+  return divisor(s, ir_op_operand(op, i));
+}
+
+// ---- Arguments of blocks
+
+// A value carried around a loop: what it begins with, and what is added to it each time.
+static int64_t of_carried(Search *s, const IrValue *value, IrOp *loop, IrValues inits) {
+  size_t i = ir_value_index(value) - 1;
+  const IrValue *next = ir_op_operand(ir_block_last(ir_value_block(value)), i);
+  if (next == value) return divisor(s, inits.at[i]);
+  IrOp *sum = ir_value_op(next);
+  if (!sum || !IS(sum, arith_addi) || ir_block_parent(ir_value_block(value)) != loop) return 1;
+  bool left = ir_op_operand(sum, 0) == value;
+  if (!left && ir_op_operand(sum, 1) != value) return 1;
+  return min(divisor(s, inits.at[i]), of_operand(s, sum, left ? 1 : 0));
+}
+
+static int64_t of_block_index(IrOp *kernel, size_t i) {
+  int64_t extent;
+  return tile_expr_constant(tile_kernel_grid(kernel, i), &extent) && extent == 1 ? LIMIT : 1;
+}
+
+static int64_t of_argument(Search *s, const IrValue *value) {
+  IrOp *parent = ir_block_parent(ir_value_block(value));
+  size_t index = ir_value_index(value);
+  if (parent == s->kernel && IS(parent, tile_kernel)) {
+    size_t args = tile_kernel_num_args(parent);
+    return index < args ? 1 : of_block_index(parent, index - args);
   }
+  if (IS(parent, tile_pipelined) && index > 0)
+    return of_carried(s, value, parent, GET(parent, tile_pipelined, inits));
+  if (!IS(parent, scf_for)) return 1; // tile.pipelined steps by one
+  if (index > 0) return of_carried(s, value, parent, GET(parent, scf_for, initArgs));
+  int64_t first = divisor(s, GET(parent, scf_for, lowerBound));
+  return min(first, divisor(s, GET(parent, scf_for, step)));
+}
+
+// ---- Ops
+
+// x / n for a number n: of what divides x, what n leaves when it divides that.
+static int64_t of_quotient(Search *s, const IrOp *op) {
+  int64_t by;
+  if (!ir_match_int(ir_op_operand(op, 1), &by) || by < 1 || (by & (by - 1))) return 1;
+  int64_t whole = of_operand(s, op, 0);
+  return whole >= by ? whole / by : 1;
+}
+
+static int64_t of_shift(Search *s, const IrOp *op) {
+  int64_t by;
+  if (!ir_match_int(ir_op_operand(op, 1), &by) || by < 0 || by > 30) return 1;
+  int64_t whole = of_operand(s, op, 0);
+  return IS(op, arith_shli) ? clamp(whole << by) : max(whole >> by, 1);
+}
+
+// Ops whose result is a multiple of what divides all operands from the first on.
+static bool keeps_divisors(const IrOp *op) {
+  static const IrOpDef *const ops[] = {
+      &arith_addi,  &arith_subi,  &arith_minsi, &arith_maxsi,      &arith_minui,
+      &arith_maxui, &arith_remsi, &arith_remui, &arith_index_cast, &arith_index_castui,
+      &arith_ori,   &arith_xori,  &arith_extsi, &arith_extui,      &arith_trunci};
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    if (ir_op_is(op, ops[i])) return true;
+  return false;
+}
+
+static int64_t of_all(Search *s, const IrOp *op, size_t first) {
+  int64_t all = LIMIT;
+  for (size_t i = first; i < ir_op_num_operands(op); i++) all = min(all, of_operand(s, op, i));
+  return all;
+}
+
+static int64_t of_op(Search *s, const IrOp *op) {
+  if (IS(op, tile_dim)) return divisor_of_name(s->kernel, ir_attr_str(GET(op, tile_dim, name)));
+  if (keeps_divisors(op)) return of_all(s, op, 0);
+  if (IS(op, arith_select)) return of_all(s, op, 1);
+  if (IS(op, arith_muli)) return clamp(of_operand(s, op, 0) * of_operand(s, op, 1));
+  if (IS(op, arith_andi)) return max(of_operand(s, op, 0), of_operand(s, op, 1));
+  if (IS(op, arith_shli) || IS(op, arith_shrui) || IS(op, arith_shrsi)) return of_shift(s, op);
+  if (IS(op, arith_divsi) || IS(op, arith_divui) || IS(op, arith_floordivsi) ||
+      IS(op, arith_ceildivsi) || IS(op, arith_ceildivui))
+    return of_quotient(s, op);
   return 1;
 }
 
+static int64_t divisor(Search *s, const IrValue *value) {
+  int64_t number;
+  if (ir_match_int(value, &number)) return lowest_bit(number);
+  if (s->left == 0) return 1;
+  s->left--;
+  const IrOp *op = ir_value_op(value);
+  return op ? of_op(s, op) : of_argument(s, value);
+}
+
 int64_t divisor_of_value(IrOp *kernel, const IrValue *value) {
-  unsigned left = MAX_VALUES;
-  return divisor(kernel, value, &left);
+  Search search = {kernel, MAX_VALUES};
+  return divisor(&search, value);
 }
 
 // The kernel argument's name with a suffix, as assumptions write it.
