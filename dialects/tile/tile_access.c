@@ -138,6 +138,27 @@ IrStatus tile_copy_verify(IrOp *op) {
   return verify_width(op, GET(op, tile_copy, width));
 }
 
+// 6. an asynchronous copy goes from a memref to a shared buffer, in accesses of 4, 8 or 16 bytes
+IrStatus tile_async_copy_verify(IrOp *op) {
+  IrType from = ir_value_type(GET(op, tile_async_copy, source));
+  IrType to = ir_value_type(GET(op, tile_async_copy, dest));
+  IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
+  IrAttr width = GET(op, tile_async_copy, width);
+  if (mem_is_buffer(from) || !mem_is_buffer(to) || mem_buffer_space(to) != MEM_SHARED)
+    return ir_op_error(op, "copies from a memref to a shared buffer, got {} and {}", from, to);
+  if (ir_type_kind(tile) != IR_TYPE_TENSOR)
+    return ir_op_error(op, "copies a tensor's elements, got {}", tile);
+  IR_TRY(tile_verify_tile(op, tile));
+  IR_TRY(verify_element(op, tile, from));
+  IR_TRY(verify_element(op, tile, to));
+  IR_TRY(verify_place(op, from, GET(op, tile_async_copy, indices), ir_type_shape(tile)));
+  IR_TRY(verify_place(op, to, GET(op, tile_async_copy, dest_indices), ir_type_shape(tile)));
+  IR_TRY(verify_width(op, width));
+  int64_t bytes = ir_attr_int(width) * mem_element_bytes(ir_type_element(tile));
+  if (bytes == 4 || bytes == 8 || bytes == 16) return IR_OK;
+  return ir_op_error(op, "copies {} bytes an access: 4, 8 or 16 are possible", bytes);
+}
+
 // ---- Text. ----
 
 // `%A[i, j]`: the memory and its indices become operands.

@@ -29,6 +29,7 @@ IrStatus tile_store_verify(IrOp *op);
 IrStatus tile_store_parse(IrParser *p, IrOpState *state);
 void tile_store_print(IrOp *op, IrPrinter *p);
 IrStatus tile_copy_verify(IrOp *op);
+IrStatus tile_async_copy_verify(IrOp *op);
 IrStatus tile_copy_parse(IrParser *p, IrOpState *state);
 void tile_copy_print(IrOp *op, IrPrinter *p);
 
@@ -45,6 +46,7 @@ extern const IrRegionBranchInterface tile_pipelined_regions;
 
 // tile_effects.c
 extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,
+    tile_async_copy_effects,
     tile_dot_effects;
 
 // kernel.c

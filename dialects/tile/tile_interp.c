@@ -249,3 +249,26 @@ IrStep tile_pipelined_interp(IrInterp *interp, IrOp *op) {
 IrStep tile_yield_interp(IrInterp *interp, IrOp *op) {
   return ir_interp_leave(interp, op);
 }
+
+// At this level a copy is done at once; what needs the wait is found where threads run.
+IrStep tile_async_copy_interp(IrInterp *interp, IrOp *op) {
+  Access from, to;
+  IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
+  IrShape shape = ir_type_shape(tile);
+  if (!access_begin(interp, op, GET(op, tile_async_copy, source), GET(op, tile_async_copy, indices),
+                    shape.at, shape.rank, &from) ||
+      !access_begin(interp, op, GET(op, tile_async_copy, dest),
+                    GET(op, tile_async_copy, dest_indices), shape.at, shape.rank, &to) ||
+      !check_width(interp, op, &from, GET(op, tile_async_copy, width), NULL))
+    return IR_STEP_FAIL;
+  size_t bytes = (size_t)ir_type_num_elements(tile) * from.view->element_bytes;
+  void *between = ir_interp_scratch(interp, bytes);
+  if (read(interp, op, &from, NULL, between) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  return write(interp, op, &to, between);
+}
+
+IrStep tile_async_wait_interp(IrInterp *interp, IrOp *op) {
+  (void)interp;
+  (void)op;
+  return IR_STEP_NEXT;
+}

@@ -255,6 +255,9 @@ static IrStatus look_at_op(IrOp *op, void *user) {
     take_tile(f, GET(op, tile_store, dest), shape.at, shape.rank);
   } else if (IS(op, tile_copy)) {
     take_copy(f, op);
+  } else if (IS(op, tile_async_copy)) {
+    shape = ir_type_shape(ir_attr_type_value(GET(op, tile_async_copy, tile)));
+    take_tile(f, GET(op, tile_async_copy, source), shape.at, shape.rank);
   } else if (IS(op, tile_pipelined)) {
     take_loop(f, op);
   } else {

@@ -67,9 +67,18 @@ IrValue *thread_insert(IrBuilder *b, IrValue *piece, IrValue *vector, int64_t fi
 // New vector whose element i is element `from[i]` of `vector`.
 IrValue *thread_shuffle(IrBuilder *b, IrValue *vector, const int64_t *from, size_t n);
 
+// ---- thread_shared.c
+// For each access of `width` consecutive registers of a tile, its offset in the buffer's storage as
+// one row, `*flat`.  `offsets` has room for thread_registers / width values.
+IR_CHECKED IrStatus thread_shared_offsets(ThreadState *state, IrOp *op, const IrValue *buffer,
+                                          IrValues indices, IrType tensor, int64_t width,
+                                          IrValue **flat, IrValue **offsets);
+
 // ---- conversions; each handles the op given and records its results in state->values
 IrStatus thread_convert_global_load(ThreadState *state, IrOp *op);
 IrStatus thread_convert_global_store(ThreadState *state, IrOp *op);
+IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op);
+IrStatus thread_convert_async_wait(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_load(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op);
 IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);

@@ -51,8 +51,8 @@ static void describe_edge(ThreadState *state, IrType memref, GlobalTile *tile) {
                                     .rhs = thread_index(state, -tile->width));
 }
 
-static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *memref, IrValues indices,
-                         IrType tensor, GlobalTile *tile) {
+IrStatus thread_describe_global(ThreadState *state, IrOp *op, const IrValue *memref,
+                                IrValues indices, IrType tensor, GlobalTile *tile) {
   IR_TRY(thread_layout_of(op, tensor, &tile->layout));
   tile->memref = thread_value(state, memref);
   tile->rank = ir_type_shape(ir_value_type(memref)).rank;
@@ -130,8 +130,8 @@ static IrValue *padding(ThreadState *state, IrOp *op, IrType piece) {
 IrStatus thread_convert_global_load(ThreadState *state, IrOp *op) {
   IrType tensor = ir_value_type(ir_op_result(op, 0));
   GlobalTile tile = {0};
-  IR_TRY(
-      describe(state, op, GET(op, tile_load, source), GET(op, tile_load, indices), tensor, &tile));
+  IR_TRY(thread_describe_global(state, op, GET(op, tile_load, source), GET(op, tile_load, indices),
+                                tensor, &tile));
   IrType vector = thread_type(tensor);
   IrType piece = piece_type(vector, tile.width);
   int64_t registers = ir_type_shape(vector).at[0];
@@ -154,8 +154,8 @@ IrStatus thread_convert_global_load(ThreadState *state, IrOp *op) {
 IrStatus thread_convert_global_store(ThreadState *state, IrOp *op) {
   IrValue *value = GET(op, tile_store, tile);
   GlobalTile tile = {0};
-  IR_TRY(describe(state, op, GET(op, tile_store, dest), GET(op, tile_store, indices),
-                  ir_value_type(value), &tile));
+  IR_TRY(thread_describe_global(state, op, GET(op, tile_store, dest), GET(op, tile_store, indices),
+                                ir_value_type(value), &tile));
   IrValue *vector = thread_value(state, value);
   IrValue *first_copy = thread_is_first_copy(state, &tile.layout);
   int64_t registers = ir_type_shape(ir_value_type(vector)).at[0];

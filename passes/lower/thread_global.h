@@ -32,6 +32,10 @@ static inline bool thread_tile_is_cut(const GlobalTile *tile) {
 }
 
 // ---- thread_global.c
+// Fills `tile` for an op on the memref; its attributes `width` and `edge` are read.  The caller
+// frees `tile->parts`.
+IR_CHECKED IrStatus thread_describe_global(ThreadState *state, IrOp *op, const IrValue *memref,
+                                           IrValues indices, IrType tensor, GlobalTile *tile);
 // Coordinates of register `r`, and whether they are inside in all dimensions but `but` (the rank:
 // in all); NULL: always.
 IrValue *thread_locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue **at, size_t but);

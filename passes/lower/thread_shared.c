@@ -326,3 +326,16 @@ IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op) {
   store_vectors(state, &tile, thread_value(state, value));
   return IR_OK;
 }
+
+IrStatus thread_shared_offsets(ThreadState *state, IrOp *op, const IrValue *buffer,
+                               IrValues indices, IrType tensor, int64_t width, IrValue **flat,
+                               IrValue **offsets) {
+  SharedTile tile;
+  IR_TRY(describe(state, op, buffer, indices, tensor, &tile));
+  int64_t mask = 0, registers = thread_registers(&tile.layout);
+  IrValue *base = tile.is_linear ? thread_base(state, &tile, &tile.thread, &mask) : NULL;
+  *flat = tile.flat;
+  for (int64_t r = 0; r < registers; r += width)
+    offsets[r / width] = access_offset(state, &tile, base, mask, r);
+  return IR_OK;
+}

@@ -162,6 +162,8 @@ typedef struct Conversion {
 static const Conversion conversions[] = {
     {&tile_load, convert_load},
     {&tile_store, convert_store},
+    {&tile_async_copy, thread_convert_async_copy},
+    {&tile_async_wait, thread_convert_async_wait},
     {&tile_dim, convert_dim},
     {&arith_constant, convert_constant},
     {&tile_pipelined, convert_pipelined},

@@ -47,7 +47,8 @@ typedef struct Barriers {
   IrOp *kernel;
   Place places[MAX_PLACES];
   size_t num_places;
-  bool insert; // false while a loop's effect is being found out
+  uint64_t copied; // places that asynchronous copies write
+  bool insert;     // false while a loop's effect is being found out
   uint64_t *inserted;
   IR_VEC(Pending) entries; // what was found at the beginning of loops
   IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
@@ -123,6 +124,20 @@ static uint64_t scalar_bit(Barriers *state, const IrValue *memory, IrValues indi
                                  : (Place){.memory = memory, .indices = indices});
 }
 
+// Written from when the copy starts until it is waited for: there the buffer counts as written once
+// more, since a barrier in between comes too early for those who read it.
+static Pending access_of_copy(Barriers *state, IrOp *op) {
+  const IrValue *source = GET(op, tile_async_copy, source);
+  const IrValue *dest = GET(op, tile_async_copy, dest);
+  IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
+  Pending access = {0, 0};
+  access.reads = place_bit(state, place_of(state, source, GET(op, tile_async_copy, indices), tile));
+  access.writes =
+      place_bit(state, place_of(state, dest, GET(op, tile_async_copy, dest_indices), tile));
+  state->copied |= access.writes;
+  return access;
+}
+
 static Pending access_of(Barriers *state, IrOp *op) {
   Pending access = {0, 0};
   if (IS(op, tile_load))
@@ -133,6 +148,8 @@ static Pending access_of(Barriers *state, IrOp *op) {
     access.writes =
         place_bit(state, place_of(state, GET(op, tile_store, dest), GET(op, tile_store, indices),
                                   ir_value_type(GET(op, tile_store, tile))));
+  else if (IS(op, tile_async_copy))
+    access = access_of_copy(state, op);
   else if (IS(op, mem_load))
     access.reads = scalar_bit(state, GET(op, mem_load, base), GET(op, mem_load, indices));
   else if (IS(op, mem_store))
@@ -251,6 +268,7 @@ static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   if (is_loop(op) && !copies) return walk_loop(state, op, pending);
   if (ir_op_num_regions(op) && !copies) return walk_branches(state, op, pending);
   if (IS(op, simt_barrier)) return (Pending){0, 0};
+  if (IS(op, tile_async_wait)) return join(pending, (Pending){0, state->copied});
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
   if (!conflicts(state, pending, access)) return join(pending, access);
   if (state->insert) {

@@ -17,6 +17,7 @@
 #include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
 #include "ir/support/vec.h"
+#include "passes/mem/copy_pair.h"
 #include "passes/mem/mem_passes.h"
 #include "passes/tile/access.h"
 
@@ -37,20 +38,6 @@ typedef struct Chunk {
 static bool is_zero(const IrValue *value) {
   int64_t number;
   return ir_match_int(value, &number) && number == 0;
-}
-
-// May a load of global memory move down over `op`?
-static bool may_pass(IrOp *op) {
-  if (ir_op_num_regions(op)) return false;
-  if (IS(op, tile_store)) return mem_is_buffer(ir_value_type(GET(op, tile_store, dest)));
-  return IS(op, tile_load) || ir_op_has_trait(op, IR_PURE);
-}
-
-static bool load_reaches(IrOp *load, IrOp *store) {
-  if (ir_op_block(load) != ir_op_block(store)) return false;
-  for (IrOp *op = ir_op_next(load); op != store; op = ir_op_next(op))
-    if (!op || !may_pass(op)) return false;
-  return true;
 }
 
 // The part of the tile with at most `registers` registers: the dimension that the highest register
@@ -84,18 +71,14 @@ static bool find_part(Copy *copy, int64_t registers) {
 
 // Is `store` the only use of a narrow load, into a buffer from the start of the cut dimension on?
 static bool match(IrOp *store, int64_t registers, Copy *copy) {
-  IrValue *tile = GET(store, tile_store, tile);
-  IrOp *load = ir_value_op(tile);
-  if (!IS(load, tile_load) || !ir_value_has_one_use(tile)) return false;
-  if (!mem_is_buffer(ir_value_type(GET(store, tile_store, dest)))) return false;
-  if (mem_is_buffer(ir_value_type(GET(load, tile_load, source)))) return false;
-  IrAttr width = GET(load, tile_load, width);
-  if (!width || ir_attr_int(width) != 1 || !load_reaches(load, store)) return false;
+  IrOp *load = mem_load_of_copy(store);
+  IrAttr width = load ? GET(load, tile_load, width) : NULL;
+  if (!width || ir_attr_int(width) != 1) return false;
   *copy = (Copy){.load = load, .store = store};
   if (!find_part(copy, registers)) return false;
   IrValues at = GET(store, tile_store, indices);
   if (at.n > MAX_RANK || GET(load, tile_load, indices).n > MAX_RANK) return false;
-  size_t lead = at.n - ir_type_shape(ir_value_type(tile)).rank;
+  size_t lead = at.n - ir_type_shape(GET(load, tile_load, tile_type)).rank;
   return is_zero(at.at[lead + copy->dim]);
 }
 

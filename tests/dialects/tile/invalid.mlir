@@ -241,3 +241,27 @@ func.func @yield_place() {
   // expected-error @+1 {{'tile.yield' op must end the body of a tile.pipelined}}
   tile.yield
 }
+
+// -----
+
+tile.kernel @async_direction(%A: memref<?xf32>[N]) warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64xf32, shared>
+  // expected-error @+1 {{'tile.async_copy' op copies from a memref to a shared buffer, got !mem.buffer<64xf32, shared> and memref<?xf32>}}
+  tile.async_copy %s[%i] to %A[%i] tile tensor<64xf32> width 4 : !mem.buffer<64xf32, shared>, memref<?xf32>
+}
+
+// -----
+
+tile.kernel @async_tile(%A: memref<?xf32>[N]) warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64xf32, shared>
+  // expected-error @+1 {{'tile.async_copy' op copies a tensor's elements, got f32}}
+  tile.async_copy %A[%i] to %s[%i] tile f32 width 4 : memref<?xf32>, !mem.buffer<64xf32, shared>
+}
+
+// -----
+
+tile.kernel @async_bytes(%A: memref<?xf16>[N]) warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64xf16, shared>
+  // expected-error @+1 {{'tile.async_copy' op copies 2 bytes an access: 4, 8 or 16 are possible}}
+  tile.async_copy %A[%i] to %s[%i] tile tensor<64xf16> width 1 : memref<?xf16>, !mem.buffer<64xf16, shared>
+}

@@ -1,0 +1,175 @@
+// mem-async-copy: tiles go to shared memory by cp.async, past the registers.
+//
+// requires: laid-out tiles, widths (mem-vectorize), no barriers yet   preserves: order of effects
+//
+//   %t = tile.load %A[%i, %k] {width = 8}           tile.async_copy %A[%i, %k] to %s[0, 0] ...
+//   tile.store %t, %s[0, 0]                   ==>   tile.async_wait
+//   %x = tile.load %s[0, 0]                         %x = tile.load %s[0, 0]
+//
+// Nothing waits in a thread's registers for memory, so more blocks fit on a multiprocessor, and a
+// tile crosses the first cache once instead of twice.  The wait stands in front of the first op
+// that touches one of the buffers, at the latest at the end of the block.
+//
+// A copy is possible in accesses of 4, 8 or 16 bytes that lie together on both sides; what is
+// outside the memref becomes zero, so that another padding value forbids it, as does a memref that
+// may end inside an access.  Each element belongs
+// to one thread: copies by several threads would only be more traffic.
+#include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/tile/layout.h"
+#include "dialects/tile/target.h"
+#include "dialects/tile/tile.h"
+#include "ir/edit/builder.h"
+#include "ir/support/vec.h"
+#include "passes/mem/copy_pair.h"
+#include "passes/mem/divisibility.h"
+#include "passes/mem/mem_passes.h"
+
+typedef IR_VEC(IrOp *) OpList;
+
+typedef struct AsyncCopy {
+  IrOp *kernel;
+  const struct mem_async_copy_decl *self;
+  OpList stores;            // of the pairs that become copies
+  IR_VEC(IrBlock *) blocks; // that have copies
+} AsyncCopy;
+
+// ---- Which copies
+
+// Zero bits, which is what cp.async fills with.
+static bool is_zero_padding(const IrValue *pad) {
+  if (!pad) return true;
+  const IrOp *op = ir_value_op(pad);
+  if (!IS(op, arith_constant)) return false;
+  IrAttr value = GET(op, arith_constant, value);
+  if (ir_attr_kind(value) != IR_ATTR_FLOAT) return ir_attr_int(value) == 0;
+  IrFloatBits bits = ir_attr_float_bits(value);
+  return !bits.at[0] && !bits.at[1];
+}
+
+// Is the tile's place in the buffer a multiple of its extents?
+static bool is_aligned(IrOp *kernel, IrValues indices, IrShape extents) {
+  size_t lead = indices.n - extents.rank;
+  for (size_t d = 0; d < extents.rank; d++)
+    if (divisor_of_value(kernel, indices.at[lead + d]) < extents.at[d]) return false;
+  return true;
+}
+
+// Do `width` registers that follow each other lie together in the buffer, each element in one
+// thread?
+static bool lies_together(IrOp *kernel, IrOp *store, int64_t width) {
+  IrType tile = ir_value_type(GET(store, tile_store, tile));
+  TileLayout layout, buffer, offsets;
+  if (!tile_layout_of(tile, &layout)) return false;
+  if (!is_aligned(kernel, GET(store, tile_store, indices), ir_type_shape(tile))) return false;
+  if (!tile_layout_buffer(ir_value_type(GET(store, tile_store, dest)), &buffer) ||
+      !tile_layout_offsets(&layout, &buffer, &offsets))
+    return false;
+  for (unsigned input = 0; input < layout.inputs; input++)
+    if (tile_layout_free_bits(&layout, input)) return false;
+  for (unsigned bit = 0; (int64_t)1 << bit < width; bit++)
+    if (offsets.basis[TILE_REGISTER][bit] != 1u << bit) return false;
+  return layout.bits[TILE_LANE] == 5;
+}
+
+static bool is_async(AsyncCopy *state, IrOp *store) {
+  IrOp *load = mem_load_of_copy(store);
+  if (!load || GET(load, tile_load, edge) || !is_zero_padding(GET(load, tile_load, pad)))
+    return false;
+  IrAttr width = GET(load, tile_load, width);
+  int64_t elements = width ? ir_attr_int(width) : 1;
+  int64_t bytes = elements * mem_element_bytes(ir_type_element(GET(load, tile_load, tile_type)));
+  if (bytes < state->self->options.bytes || bytes > 16) return false;
+  return lies_together(state->kernel, store, elements);
+}
+
+static IrStatus collect(IrOp *op, void *user) {
+  AsyncCopy *state = user;
+  if (IS(op, tile_store) && is_async(state, op)) ir_vec_push(&state->stores, op);
+  return IR_OK;
+}
+
+// ---- Rewriting
+
+static void note_block(AsyncCopy *state, IrBlock *block) {
+  for (size_t i = 0; i < state->blocks.n; i++)
+    if (state->blocks.at[i] == block) return;
+  ir_vec_push(&state->blocks, block);
+}
+
+static void replace_pair(AsyncCopy *state, IrOp *store) {
+  IrOp *load = mem_load_of_copy(store);
+  note_block(state, ir_op_block(store));
+  IrBuilder b = ir_builder_before(store);
+  b.loc = ir_op_loc(load);
+  BUILD(&b, tile_async_copy, .source = GET(load, tile_load, source),
+        .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
+        .dest_indices = GET(store, tile_store, indices),
+        .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
+        .width = GET(load, tile_load, width));
+  ir_op_destroy(store);
+  ir_op_destroy(load);
+}
+
+// The allocation a view comes from.
+static const IrValue *root_buffer(const IrValue *value) {
+  for (IrOp *op = ir_value_op(value); IS(op, mem_index); op = ir_value_op(value))
+    value = GET(op, mem_index, buffer);
+  return value;
+}
+
+typedef IR_VEC(const IrValue *) Buffers;
+
+// Must copies into `buffers` be done before `op`?
+static bool ends_copies(IrOp *op, const Buffers *buffers) {
+  if (IS(op, tile_async_copy)) return false;
+  if (ir_op_num_regions(op) || ir_op_has_trait(op, IR_TERMINATOR) || ir_op_has_trait(op, IR_SYNC))
+    return true;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrValue *root = root_buffer(ir_op_operand(op, i));
+    for (size_t k = 0; k < buffers->n; k++)
+      if (buffers->at[k] == root && !IS(op, mem_index)) return true;
+  }
+  return false;
+}
+
+static void wait_before(IrOp *op) {
+  IrBuilder b = ir_builder_before(op);
+  BUILD(&b, tile_async_wait, NO_ARGS);
+}
+
+static void insert_waits(IrBlock *block, Buffers *buffers) {
+  buffers->n = 0;
+  IR_FOR_OPS(op, block) {
+    if (buffers->n && ends_copies(op, buffers)) {
+      if (!IS(op, tile_async_wait)) wait_before(op);
+      buffers->n = 0;
+    }
+    if (IS(op, tile_async_copy)) ir_vec_push(buffers, root_buffer(GET(op, tile_async_copy, dest)));
+  }
+  if (!buffers->n) return; // a kernel's body has no terminator
+  IrBuilder b = ir_builder_at_end(ir_op_context(ir_block_last(block)), block,
+                                  ir_op_loc(ir_block_last(block)));
+  BUILD(&b, tile_async_wait, NO_ARGS);
+}
+
+IrStatus mem_async_copy_run(IrPassRun *run, IrOp *kernel) {
+  const struct mem_async_copy_decl *self = run->decl;
+  AsyncCopy state = {.kernel = kernel, .self = self};
+  int64_t bytes = self->options.bytes;
+  if (bytes != 4 && bytes != 8 && bytes != 16)
+    return ir_error(run->ctx, ir_op_loc(kernel),
+                    "mem-async-copy: option bytes must be 4, 8 or 16, got {}", bytes);
+  if (!tile_target_of(kernel)->cp_async) return IR_OK;
+  IrStatus status = ir_walk_pre(kernel, collect, &state);
+  for (size_t i = 0; i < state.stores.n && status == IR_OK; i++) {
+    replace_pair(&state, state.stores.at[i]);
+    self->stats->copies++;
+  }
+  Buffers buffers = {0};
+  for (size_t i = 0; i < state.blocks.n; i++) insert_waits(state.blocks.at[i], &buffers);
+  ir_vec_free(&buffers);
+  ir_vec_free(&state.stores);
+  ir_vec_free(&state.blocks);
+  return status;
+}

@@ -1,0 +1,28 @@
+// Loads that may move down to the store of what they loaded.
+#include "passes/mem/copy_pair.h"
+
+#include "dialects/mem/mem.h"
+
+// May a load of global memory move down over `op`?
+static bool may_pass(IrOp *op) {
+  if (ir_op_num_regions(op)) return false;
+  if (IS(op, tile_store)) return mem_is_buffer(ir_value_type(GET(op, tile_store, dest)));
+  return IS(op, tile_load) || IS(op, tile_async_copy) || ir_op_has_trait(op, IR_PURE);
+}
+
+static bool load_reaches(IrOp *load, IrOp *store) {
+  if (ir_op_block(load) != ir_op_block(store)) return false;
+  for (IrOp *op = ir_op_next(load); op != store; op = ir_op_next(op))
+    if (!op || !may_pass(op)) return false;
+  return true;
+}
+
+IrOp *mem_load_of_copy(IrOp *store) {
+  if (!IS(store, tile_store)) return NULL;
+  IrValue *tile = GET(store, tile_store, tile);
+  IrOp *load = ir_value_op(tile);
+  if (!IS(load, tile_load) || !ir_value_has_one_use(tile)) return NULL;
+  if (!mem_is_buffer(ir_value_type(GET(store, tile_store, dest)))) return NULL;
+  if (mem_is_buffer(ir_value_type(GET(load, tile_load, source)))) return NULL;
+  return load_reaches(load, store) ? load : NULL;
+}
