@@ -16,6 +16,7 @@
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
+#include "passes/mem/divisibility.h"
 #include "passes/tile/access.h"
 #include "passes/tile/tile_passes.h"
 
@@ -28,6 +29,7 @@ typedef struct Facts {
 } Facts;
 
 static void add_fact(Facts *facts, IrStr name, int64_t divisor) {
+  if (tile_kernel_multiple(facts->kernel, name) % divisor == 0) return; // known already
   IrAttr expr = tile_expr_multiple_of(facts->ctx, name, divisor);
   for (size_t i = 0; i < facts->exprs.n; i++)
     if (facts->exprs.at[i] == expr) return;
@@ -61,11 +63,41 @@ static void add_memref_facts(Facts *facts, size_t arg, IrType type) {
   add_argument_fact(facts, arg, "address", -1, facts->bytes);
 }
 
-static bool is_accessed_by_tiles(const IrValue *arg) {
-  for (IrUse *use = ir_value_first_use(arg); use; use = ir_use_next(use)) {
-    IrOp *op = ir_use_op(use);
-    if (IS(op, tile_load) || IS(op, tile_store) || IS(op, tile_copy)) return true;
-  }
+// Whether a tile of `shape` at `indices` has more than one element to an access, whatever is known
+// of the memref.
+static bool can_be_wide(const Facts *facts, IrType memref, IrValues indices, IrShape shape) {
+  int dim = access_contiguous_dim(memref), in_tile = dim;
+  in_tile -= (int)(ir_type_shape(memref).rank - shape.rank);
+  if (in_tile < 0 || shape.at[in_tile] % 2) return false;
+  return divisor_of_value(facts->kernel, indices.at[dim]) > 1;
+}
+
+static bool copy_can_be_wide(const Facts *facts, IrOp *copy, const IrValue *arg) {
+  int64_t extents[TILE_MAX_RANK];
+  IrAttr shape = GET(copy, tile_copy, shape);
+  IrShape box = {extents, ir_attr_count(shape)};
+  for (size_t d = 0; d < box.rank; d++) extents[d] = ir_attr_array_int(shape, d);
+  IrType type = ir_value_type(arg);
+  if (GET(copy, tile_copy, source) == arg &&
+      can_be_wide(facts, type, GET(copy, tile_copy, source_indices), box))
+    return true;
+  return GET(copy, tile_copy, dest) == arg &&
+         can_be_wide(facts, type, GET(copy, tile_copy, dest_indices), box);
+}
+
+static bool op_can_be_wide(const Facts *facts, IrOp *op, const IrValue *arg) {
+  IrType type = ir_value_type(arg);
+  if (IS(op, tile_copy)) return copy_can_be_wide(facts, op, arg);
+  if (IS(op, tile_load))
+    return can_be_wide(facts, type, GET(op, tile_load, indices),
+                       ir_type_shape(ir_value_type(ir_op_result(op, 0))));
+  return IS(op, tile_store) && can_be_wide(facts, type, GET(op, tile_store, indices),
+                                           ir_type_shape(ir_value_type(ir_op_operand(op, 0))));
+}
+
+static bool has_wide_access(const Facts *facts, const IrValue *arg) {
+  for (IrUse *use = ir_value_first_use(arg); use; use = ir_use_next(use))
+    if (op_can_be_wide(facts, ir_use_op(use), arg)) return true;
   return false;
 }
 
@@ -75,7 +107,7 @@ static void find_facts(Facts *facts) {
     IrValue *arg = ir_block_arg(body, i);
     IrType type = ir_value_type(arg);
     if (ir_type_kind(type) != IR_TYPE_MEMREF || ir_type_shape(type).rank == 0) continue;
-    if (is_accessed_by_tiles(arg)) add_memref_facts(facts, i, type);
+    if (has_wide_access(facts, arg)) add_memref_facts(facts, i, type);
   }
 }
 

@@ -71,7 +71,7 @@ tile.kernel @narrow(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
 // CHECK-LABEL: tile.kernel @not
 // CHECK-COUNT-1: tile.async_copy
 // CHECK-NOT: tile.async_copy
-tile.kernel @not(%A: memref<?x?xf16>[M, N], %p: f16) warps(4) grid(%b = 1) {
+tile.kernel @not(%A: memref<?x?xf16>[M, N], %p: f16) warps(4) grid(%b = M) {
   %i = arith.constant 0 : index
   %zero = arith.constant 0.0 : f16
   %minus = arith.constant -0.0 : f16

@@ -43,3 +43,31 @@ tile.kernel @product(%A: memref<?x?xf16>[M, K] transposed(true), %B: memref<?x?x
 // CHECK-NOT: tile.kernel
 tile.kernel @nothing(%A: memref<?xf32>[N]) warps(1) grid(%i = N) {
 }
+
+// What is known already needs no version of its own.
+
+// CHECK-LABEL: tile.kernel @known__v0
+// CHECK-NOT: tile.kernel
+// CHECK: tile.load
+tile.kernel @known(%A: memref<?xf16>[N]) warps(1) grid(%i = ceildiv(N, 64)) assume(A.address mod 64 == 0) {
+  %a = tile.load %A[%i * 64] : tensor<64xf16>
+}
+
+// Nor does what helps no access: here the offset is odd, there the tile has one element in a row.
+
+// CHECK-LABEL: tile.kernel @narrow__v0
+// CHECK-NOT: tile.kernel
+// CHECK: tile.load
+tile.kernel @narrow(%A: memref<?xf16>[N], %B: memref<?x?xf16>[M, N]) warps(1) grid(%i = ceildiv(N, 64)) {
+  %a = tile.load %A[%i * 64 + 1] : tensor<64xf16>
+  %b = tile.load %B[0, %i * 64] : tensor<64x1xf16>
+}
+
+// A copy counts on either side.
+
+// CHECK-LABEL: tile.kernel @copies__v0
+// CHECK-SAME: assume(B.address mod 16 == 0)
+// CHECK-LABEL: tile.kernel @copies__v1
+tile.kernel @copies(%A: memref<?xf16>[N], %B: memref<?xf16>[N]) warps(1) grid(%i = ceildiv(N, 64)) {
+  tile.copy %A[%i * 64 + 1] to %B[%i * 64] shape 64
+}
