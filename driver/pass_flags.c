@@ -120,6 +120,13 @@ static IrStatus take_debug(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_debug_layout(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  (void)arg;
+  ir_debug_enable(ctx, IR_STR("layout"));
+  return IR_OK;
+}
+
 // ---- The table ----
 
 #define FLAG(n, other, member, text) \
@@ -160,6 +167,8 @@ static const DriverOption dump_options[] = {
     CALL("debug", NULL, take_debug, NULL, "print what all debug channels say"),
     CALL("debug-only", NULL, take_debug_only, "CHANNEL,...",
          "print what these debug channels say (tile-opt --list-debug-channels)"),
+    CALL("debug-layout", NULL, take_debug_layout, NULL,
+         "print the layouts that tile-layout considered, and what each costs"),
     {0}};
 const DriverTopic driver_dumps_topic = {"looking at passes", dump_options};
 

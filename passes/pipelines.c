@@ -11,7 +11,8 @@ static IrStatus expand_thread_level(IrContext *ctx, const char *(*value)(void *,
   (void)ctx;
   ir_print(out,
            "tile-set-target{{arch={}},canonicalize,cse,tile-versions,"
-           "tile.kernel(tile-stage,tc-select,tile-layout,mem-vectorize,mem-async-copy,mem-chunk,mem-barriers),"
+           "tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,"
+           "mem-async-copy,mem-chunk,mem-barriers),"
            "tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse",
            value(user, "arch"));
   return IR_OK;

@@ -17,7 +17,7 @@ static IrStatus register_all(IrContext *ctx, const IrPassDef *const *passes) {
 
 IrStatus tegula_register_passes(IrContext *ctx) {
   IR_TRY(pass_register_generic(ctx));
-  ir_debug_channel(ctx, "layout", "layouts of tiles, and who asked for them");
+  ir_debug_channel(ctx, "layout", "layouts that tiles could have, what each costs, and the choice");
   IR_TRY(register_all(ctx, arith_passes));
   IR_TRY(register_all(ctx, math_passes));
   IR_TRY(register_all(ctx, tile_passes));

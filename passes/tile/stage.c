@@ -84,6 +84,8 @@ static IrValue *stage_operand(Stage *stage, IrOp *dot, IrValue *value) {
   stage->entry.loc = ir_op_loc(dot);
   buffer = BUILD1(&stage->entry, mem_alloc, .buffer_type = staging_type(stage->ctx, value));
   ir_value_set_name(buffer, stage->ctx, IR_STR("staged"));
+  ir_op_set_attr(ir_value_op(buffer), "tile.staged",
+                 ir_attr_unit(stage->ctx)); // tile-layout may swizzle it
   IrBuilder b = store_point(value, dot);
   store_whole(&b, value, buffer);
   ir_ptrmap_set(&stage->buffers, value, buffer);

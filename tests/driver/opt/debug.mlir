@@ -5,7 +5,7 @@
 // RUN: tile-opt %s --pass-pipeline='func.func(cse,cse)' --debug-only=pass -o /dev/null 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: tile-opt %s --canonicalize --cse --debug -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: tile-opt %s --debug-only=greeedy -o /dev/null 2>&1 | FileCheck %s --check-prefix=NEAR
-// RUN: tile-opt %source/docs/examples/vector_add.mlir --tile-to-thread-level --debug-only=layout -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAYOUT
+// RUN: tile-opt %source/docs/examples/vector_add.mlir --tile-to-thread-level --debug-layout -o /dev/null 2>&1 | FileCheck %s --check-prefix=LAYOUT
 
 // LIST: greedy {{.*}}patterns tried on ops
 // LIST: cse {{.*}}ops that are replaced, and equal ones that are not
@@ -23,7 +23,7 @@
 // ALL-DAG: [pass]
 // NEAR: <command line>:1:{{[0-9]+}}: warning: no debug channel is named 'greeedy'
 // NEAR: help: did you mean 'greedy'?
-// LAYOUT: [layout] {{.*}}vector_add.mlir:{{.*}} is tensor<{{.*}}, as a global access asked for
+// LAYOUT: [layout] kernel @vector_add__v0: {{.*}} layouts
 func.func @f(%a: i32, %m: memref<4xi32>, %lo: index, %hi: index, %i: index) {
   %z = arith.constant 0 : i32
   %x = arith.addi %a, %z : i32

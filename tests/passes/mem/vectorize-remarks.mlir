@@ -5,7 +5,7 @@
 tile.kernel @proven(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128))
     assume(N mod 4 == 0, A.address mod 16 == 0) {
   // expected-remark@+1 {{moves 4 elements at a time [vectorize]}}
-  %a = tile.load %A[%b * 128] : tensor<128xf32>
+  %a = tile.load %A[%b * 128] {tile.layout = #tile.blocked<per_thread = [4], lanes = [32], warps = [1]>} : tensor<128xf32>
   // expected-remark@+1 {{moves 1 of 4 elements at a time: the offset, strides and address of %B are not known to be multiples of more [missed-vectorize]}}
   tile.store %a, %B[%b * 128]
 }

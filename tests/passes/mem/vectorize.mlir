@@ -18,7 +18,7 @@ tile.kernel @aligned(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%
 // CHECK: tile.store {{.*}}width = 1
 tile.kernel @half_aligned(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128))
     assume(N mod 4 == 0, A.address mod 8 == 0) {
-  %a = tile.load %A[%b * 128] : tensor<128xf32>
+  %a = tile.load %A[%b * 128] {tile.layout = #tile.blocked<per_thread = [4], lanes = [32], warps = [1]>} : tensor<128xf32>
   tile.store %a, %B[%b * 128]
 }
 

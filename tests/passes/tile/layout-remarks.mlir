@@ -4,7 +4,7 @@
 
 tile.kernel @transpose(%A: memref<32x64xf16>, %B: memref<64x32xf16>) warps(4) grid(%b = 1) {
   %a = tile.load %A[0, 0] : tensor<32x64xf16>
-  // expected-remark@+1 {{converts %a from tensor<32x64xf16, #tile.layout<}}
   %t = tile.trans %a : tensor<32x64xf16> to tensor<64x32xf16>
+  // expected-remark@+1 {{converts %t from tensor<64x32xf16, #tile.layout<}}
   tile.store %t, %B[0, 0]
 }

@@ -4,8 +4,8 @@
 // column-major buffer.
 
 // CHECK-LABEL: tile.kernel @gemm
-// CHECK: %[[A:.*]] = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
-// CHECK: %[[B:.*]] = mem.alloc : !mem.buffer<64x32xf16, #mem.swizzle<128, column>, shared>
+// CHECK: %[[A:.*]] = mem.alloc {tile.staged} : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+// CHECK: %[[B:.*]] = mem.alloc {tile.staged} : !mem.buffer<64x32xf16, #mem.swizzle<128, column>, shared>
 // CHECK: tile.pipelined
 // CHECK: %[[a:.*]] = tile.load %A
 // CHECK: %[[b:.*]] = tile.load %B
@@ -29,7 +29,7 @@ tile.kernel @gemm(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N] transpose
 // An operand that does not change in the loop is stored once, outside; a short row gets a narrower swizzle.
 
 // CHECK-LABEL: tile.kernel @invariant
-// CHECK-DAG: mem.alloc : !mem.buffer<16x16xf16, #mem.swizzle<32>, shared>
+// CHECK-DAG: mem.alloc {tile.staged} : !mem.buffer<16x16xf16, #mem.swizzle<32>, shared>
 // CHECK: %[[a:.*]] = tile.load %A
 // CHECK: tile.store %[[a]]
 // CHECK: tile.pipelined

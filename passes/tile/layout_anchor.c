@@ -1,0 +1,110 @@
+// Anchors: layouts that an instruction needs, or that serve an access of memory well.
+//
+// A tensor-core product pins the layouts of its operands and its result.  An access of global
+// memory offers layouts with its lanes along the contiguous dimension and vectors as wide as can be
+// proven; a buffer that tile-stage made offers each swizzle that its extents allow.
+#include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
+#include "dialects/tile/tile.h"
+#include "passes/tile/layout_problem.h"
+#include "passes/tile/warp_grid.h"
+
+// ---- Products.
+
+static bool product_layout(const LayoutProblem *p, IrOp *dot, TileMmaOperand operand,
+                           TileLayout *layout) {
+  IrShape acc = ir_type_shape(ir_value_type(GET(dot, tc_dot, c)));
+  WarpGrid grid = warp_grid_for_mma(acc.at[0], acc.at[1], p->warps);
+  size_t index = operand == TILE_MMA_A ? 0 : operand == TILE_MMA_B ? 1 : 2;
+  return grid.m && tile_layout_mma(operand, ir_type_shape(ir_value_type(ir_op_operand(dot, index))),
+                                   (unsigned)grid.m, (unsigned)grid.n, layout);
+}
+
+static IrStatus pin_product(LayoutProblem *p, uint32_t node, IrOp *dot, TileMmaOperand operand) {
+  LayoutNode *n = &p->nodes.at[node];
+  TileLayout layout;
+  if (!product_layout(p, dot, operand, &layout)) return layout_does_not_fit(p, dot, n->type);
+  if (n->hint && p->layouts.n &&
+      !tile_layout_equal(&p->layouts.at[n->choices[0].layout], &layout)) {
+    (void)ir_op_error(dot, "gives its result in the layout of its instruction, {}, not in {}",
+                      tile_layout_attr_get(p->ctx, &layout),
+                      tile_layout_attr_get(p->ctx, &p->layouts.at[n->choices[0].layout]));
+    ir_help(p->ctx, "name the layout on a tile.convert_layout of the result");
+    return IR_FAILED;
+  }
+  layout_pin(p, node, &layout, "a tensor-core product", dot);
+  return IR_OK;
+}
+
+// Uses of a product's operands are nodes of their own.
+static IrStatus pin_operand(LayoutProblem *p, uint32_t node) {
+  static const TileMmaOperand operands[3] = {TILE_MMA_A, TILE_MMA_B, TILE_MMA_C};
+  LayoutNode *n = &p->nodes.at[node];
+  if (!n->edges.n) return IR_OK;
+  return pin_product(p, node, n->op, operands[p->edges.at[n->edges.at[0]].operand]);
+}
+
+// ---- Accesses.
+
+static IrStatus offer_global(LayoutProblem *p, uint32_t node, IrOp *op) {
+  LayoutAccess access = layout_access_of(p->kernel, op);
+  size_t rank = ir_type_shape(p->nodes.at[node].type).rank;
+  unsigned dim = access.dim < 0 ? (rank ? (unsigned)rank - 1 : 0) : (unsigned)access.dim;
+  layout_offer_accesses(p, node, dim, access.width, access.is_store ? "a store" : "a load", op);
+  if (!p->nodes.at[node].num_choices) return layout_does_not_fit(p, op, p->nodes.at[node].type);
+  return IR_OK;
+}
+
+// Are all accesses of the buffer known, so that its storage may change?
+static bool is_free(const LayoutNode *n) {
+  if (!IS(n->op, mem_alloc) || !ir_op_attr(n->op, "tile.staged")) return false;
+  for (const IrUse *u = ir_value_first_use(n->value); u; u = ir_use_next(u))
+    if (!IS(ir_use_op(u), tile_load) && !IS(ir_use_op(u), tile_store)) return false;
+  return true;
+}
+
+static void offer_storage(LayoutNode *n, IrType type, const char *why) {
+  for (uint32_t i = 0; i < n->num_choices; i++)
+    if (n->choices[i].buffer == type) return;
+  if (n->num_choices == LAYOUT_MOST_CHOICES) return;
+  n->choices[n->num_choices++] = (LayoutChoice){.buffer = type, .why = why};
+}
+
+// The buffer's own layout first: the others have to be better.
+static void offer_buffer(LayoutProblem *p, LayoutNode *n) {
+  IrShape shape = mem_buffer_shape(n->type);
+  IrType element = mem_buffer_element(n->type);
+  bool free = is_free(n);
+  offer_storage(n, n->type, free ? "tile-stage" : "its type");
+  if (!free || shape.rank < 2) return;
+  for (unsigned column = 0; column < 2; column++) {
+    int64_t extent = shape.at[shape.rank - 1 - column], rows = shape.at[shape.rank - 2 + column];
+    int64_t bytes = extent * mem_element_bytes(element);
+    for (unsigned span = 128; span >= 16; span /= 2) {
+      unsigned used = span == 16 ? 0 : span;
+      if (used && (bytes % used || rows % 8)) continue;
+      IrAttr swizzle = mem_swizzle_get(p->ctx, used, column);
+      offer_storage(n, mem_buffer_type_get(shape, element, swizzle, MEM_SHARED), "a swizzle");
+    }
+  }
+}
+
+static IrStatus take_anchor(LayoutProblem *p, uint32_t node) {
+  LayoutNode *n = &p->nodes.at[node];
+  if (n->kind == LAYOUT_BUFFER) {
+    offer_buffer(p, n);
+    return IR_OK;
+  }
+  if (IS(n->op, tc_dot))
+    return n->kind == LAYOUT_USE ? pin_operand(p, node) : pin_product(p, node, n->op, TILE_MMA_C);
+  IrValue *tile, *memory;
+  IrValues indices;
+  memory = layout_memory_of(n->op, &tile, &indices);
+  if (!memory || n->pinned || mem_is_buffer(ir_value_type(memory))) return IR_OK;
+  return offer_global(p, node, n->op);
+}
+
+IrStatus layout_take_anchors(LayoutProblem *p) {
+  for (uint32_t i = 0; i < p->nodes.n; i++) IR_TRY(take_anchor(p, i));
+  return IR_OK;
+}

@@ -1,0 +1,188 @@
+// Candidates: what else a node may choose.
+//
+// What a node wants, its neighbours may want as well: a candidate goes on along the edges, through
+// what the ops between make of layouts, nearest nodes first.  Where nothing arrives a node gets
+// defaults for each width of vectors, and these go on.
+#include "dialects/mem/mem.h"
+#include "passes/tile/access.h"
+#include "passes/tile/layout_problem.h"
+
+// ---- Layouts for accesses.
+
+// The part of an extent that lanes and warps can share.
+static unsigned power_of(int64_t extent) {
+  return (unsigned)(extent & -extent);
+}
+
+static unsigned smaller(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+
+// Three groups of warps split the slowest dimension they can; else each holds all of the tile.
+static bool set_groups(TileLayout *l, const TileBlocked *b, unsigned groups) {
+  for (unsigned i = b->rank; i-- > 0;)
+    if (tile_layout_set_groups(l, groups, (int)b->order[i])) return true;
+  return tile_layout_set_groups(l, groups, -1);
+}
+
+// Each thread holds a patch of `width` elements along `fast` and `rows` along `slow`; lanes go
+// along `fast` first, warps along `slow` first.
+static bool patch_layout(IrShape shape, unsigned warps, unsigned width, unsigned rows,
+                         unsigned fast, unsigned slow, TileLayout *out) {
+  TileBlocked b = {.rank = (unsigned)shape.rank};
+  unsigned lanes = 32, n = 0, groups = warps % TILE_LAYOUT_GROUPS ? 1 : TILE_LAYOUT_GROUPS;
+  warps /= groups;
+  b.order[n++] = fast;
+  b.order[n++] = slow;
+  for (unsigned d = b.rank; d-- > 0;)
+    if (d != fast && d != slow) b.order[n++] = d;
+  for (unsigned i = 0; i < b.rank; i++) {
+    unsigned d = b.order[i];
+    b.per_thread[d] = smaller(i == 0 ? width : i == 1 ? rows : 1, power_of(shape.at[d]));
+    b.lanes[d] = smaller(lanes, power_of(shape.at[d]) / b.per_thread[d]);
+    lanes /= b.lanes[d];
+    b.warps[d] = 1;
+  }
+  for (unsigned i = b.rank; i-- > 0;) {
+    unsigned d = b.order[i];
+    b.warps[d] = smaller(warps, power_of(shape.at[d]) / (b.per_thread[d] * b.lanes[d]));
+    warps /= b.warps[d];
+  }
+  b.lanes[b.order[b.rank - 1]] *= lanes; // what is left holds copies
+  b.warps[b.order[b.rank - 1]] *= warps;
+  return tile_layout_blocked(shape, &b, out) && set_groups(out, &b, groups);
+}
+
+// A patch lets an exchange with a transposed access have vectors on both sides: squares as far as
+// the tile has elements for each thread.
+static void offer_patches(LayoutProblem *p, uint32_t node, unsigned dim, unsigned width,
+                          const char *why, IrOp *asker) {
+  IrShape shape = ir_type_shape(p->nodes.at[node].type);
+  unsigned last = (unsigned)shape.rank - 1;
+  unsigned slow = dim == last ? last - 1 : last;
+  int64_t all = ir_type_num_elements(p->nodes.at[node].type) / (32 * (int64_t)p->warps);
+  for (unsigned n = width; n >= 2 && n * 2 >= width; n /= 2) {
+    unsigned rows = 1;
+    while (rows < n && (int64_t)rows * 2 * n <= all) rows *= 2;
+    TileLayout layout;
+    if (rows > 1 && patch_layout(shape, p->warps, n, rows, dim, slow, &layout))
+      (void)layout_offer(p, node, &layout, why, asker);
+  }
+}
+
+void layout_offer_accesses(LayoutProblem *p, uint32_t node, unsigned dim, unsigned width,
+                           const char *why, IrOp *asker) {
+  IrShape shape = ir_type_shape(p->nodes.at[node].type);
+  TileLayout layout;
+  if (shape.rank && width > shape.at[dim]) width = power_of(shape.at[dim]);
+  if (tile_layout_default(shape, p->warps, width, dim, &layout))
+    (void)layout_offer(p, node, &layout, why, asker);
+  if (shape.rank >= 2) offer_patches(p, node, dim, width, why, asker);
+}
+
+// ---- Neighbours' wishes.
+
+typedef struct Wave {
+  LayoutProblem *p;
+  IR_VEC(uint32_t) queue; // nodes whose candidates from `seen` on have to go on
+  uint32_t *seen;         // candidates that have gone on
+  bool *queued;
+} Wave;
+
+static void enqueue(Wave *w, uint32_t node) {
+  if (w->queued[node]) return;
+  w->queued[node] = true;
+  ir_vec_push(&w->queue, node);
+}
+
+// A candidate of one end of the edge as the other end's.
+static bool across(const LayoutEdge *e, bool forward, const TileLayout *layout, TileLayout *out) {
+  if (!e->relation) return false;
+  return forward ? e->relation->result(e->op, e->operand, layout, out)
+                 : e->relation->operand(e->op, e->operand, layout, out);
+}
+
+static void send(Wave *w, uint32_t node, const LayoutChoice *choice) {
+  LayoutProblem *p = w->p;
+  TileLayout layout = p->layouts.at[choice->layout];
+  for (size_t i = 0; i < p->nodes.at[node].edges.n; i++) {
+    const LayoutEdge *e = &p->edges.at[p->nodes.at[node].edges.at[i]];
+    bool forward = e->from == node;
+    uint32_t other = forward ? e->to : e->from;
+    TileLayout wanted;
+    if (p->nodes.at[other].pinned || !across(e, forward, &layout, &wanted)) continue;
+    if (layout_offer(p, other, &wanted, choice->why, choice->asker)) enqueue(w, other);
+  }
+}
+
+static void run_wave(Wave *w) {
+  for (size_t i = 0; i < w->queue.n; i++) {
+    uint32_t node = w->queue.at[i];
+    w->queued[node] = false;
+    while (w->seen[node] < w->p->nodes.at[node].num_choices) {
+      LayoutChoice choice = w->p->nodes.at[node].choices[w->seen[node]++];
+      send(w, node, &choice);
+    }
+  }
+  ir_vec_clear(&w->queue);
+}
+
+// ---- Defaults.
+
+static void offer_defaults(LayoutProblem *p, uint32_t node) {
+  IrType type = p->nodes.at[node].type;
+  IrShape shape = ir_type_shape(type);
+  unsigned bytes = mem_element_bytes(ir_type_element(type));
+  unsigned dim = shape.rank ? (unsigned)shape.rank - 1 : 0;
+  for (unsigned width = ACCESS_BYTES / bytes; width >= 1; width /= 4)
+    layout_offer_accesses(p, node, dim, width, "a default", NULL);
+}
+
+static IrStatus fill(Wave *w) {
+  LayoutProblem *p = w->p;
+  for (unsigned pinned = 2; pinned-- > 0;)
+    for (uint32_t i = 0; i < p->nodes.n; i++)
+      if (p->nodes.at[i].num_choices && p->nodes.at[i].kind != LAYOUT_BUFFER &&
+          p->nodes.at[i].pinned == pinned)
+        enqueue(w, i);
+  run_wave(w);
+  // Results are further down: what they get their operands follow.
+  for (uint32_t i = (uint32_t)p->nodes.n; i-- > 0;) {
+    if (p->nodes.at[i].num_choices) continue;
+    offer_defaults(p, i);
+    if (!p->nodes.at[i].num_choices)
+      return layout_does_not_fit(p, p->nodes.at[i].op, p->nodes.at[i].type);
+    enqueue(w, i);
+    run_wave(w);
+  }
+  return IR_OK;
+}
+
+IrStatus layout_find_candidates(LayoutProblem *p) {
+  Wave w = {.p = p};
+  w.seen = ir_calloc(p->nodes.n + 1, sizeof *w.seen);
+  w.queued = ir_calloc(p->nodes.n + 1, sizeof *w.queued);
+  IrStatus status = fill(&w);
+  ir_vec_free(&w.queue);
+  ir_free(w.seen);
+  ir_free(w.queued);
+  return status;
+}
+
+// ---- Nothing fits.
+
+IrStatus layout_does_not_fit(const LayoutProblem *p, IrOp *op, IrType tile) {
+  (void)ir_op_error(op, "has a tile that cannot be spread over the {} {} of the block: {}",
+                    p->warps, p->warps == 1 ? "warp" : "warps", tile);
+  IrShape shape = ir_type_shape(tile);
+  for (size_t d = 0; d < shape.rank; d++) {
+    int64_t n = shape.at[d], below = 1;
+    if (n > 0 && n / (n & -n) <= TILE_LAYOUT_MOST_ODD) continue;
+    while (below <= n / 2) below *= 2;
+    ir_help(p->ctx, "extent {} is {} times a power of two, at most {} times fits: as {} or {} do",
+            n, n / (n & -n), (int)TILE_LAYOUT_MOST_ODD, below, 2 * below);
+    return IR_FAILED;
+  }
+  ir_help(p->ctx, "use fewer warps for a small tile, or a larger tile");
+  return IR_FAILED;
+}

@@ -1,0 +1,251 @@
+// The estimates of layout_cost.h.
+#include "passes/tile/layout_cost.h"
+
+#include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile.h"
+#include "ir/interfaces/loop.h"
+#include "passes/mem/divisibility.h"
+#include "passes/tile/access.h"
+
+enum { SECTOR_BYTES = 32, WORD = 4 };
+
+int64_t layout_cost_sum(const LayoutCost *cost) {
+  return cost->work + cost->global + cost->shared + cost->registers;
+}
+
+void layout_cost_add(LayoutCost *to, const LayoutCost *more) {
+  to->work += more->work;
+  to->global += more->global;
+  to->shared += more->shared;
+  to->registers += more->registers;
+}
+
+int64_t layout_trips(const IrOp *kernel, const IrBlock *block) {
+  int64_t trips = 1;
+  for (IrOp *op = ir_block_parent(block); op && op != kernel; op = ir_op_parent(op)) {
+    uint64_t count = LAYOUT_LOOP_TRIPS;
+    if (!ir_op_is_loop(op)) continue;
+    if (!ir_loop_trip_count(op, &count)) count = LAYOUT_LOOP_TRIPS;
+    if (count > (uint64_t)(LAYOUT_MOST_TRIPS / trips)) return LAYOUT_MOST_TRIPS;
+    trips *= count ? (int64_t)count : 1;
+  }
+  return trips;
+}
+
+// ---- Echelons of a few bases.
+
+typedef struct Span {
+  uint32_t vector[32];
+  unsigned rank;
+} Span;
+
+static bool span_add(Span *s, uint32_t v) {
+  for (unsigned bit = 32; bit-- > 0 && v;) {
+    if (!(v >> bit & 1)) continue;
+    if (!s->vector[bit]) {
+      s->vector[bit] = v;
+      s->rank++;
+      return true;
+    }
+    v ^= s->vector[bit];
+  }
+  return false;
+}
+
+// ---- Conversions.
+
+// Of the groups of warps and the copies of the linear parts.
+static bool same_outside(const TileLayout *from, const TileLayout *to) {
+  return tile_layout_same_extents(from, to) && tile_layout_groups(from) == tile_layout_groups(to) &&
+         tile_layout_split_dim(from) == tile_layout_split_dim(to);
+}
+
+static bool same_threads(const TileLayout *from, const TileLayout *to) {
+  if (!same_outside(from, to)) return false;
+  for (unsigned input = TILE_LANE; input <= TILE_WARP; input++) {
+    if (from->bits[input] != to->bits[input]) return false;
+    for (unsigned k = 0; k < from->bits[input]; k++)
+      if (from->basis[input][k] != to->basis[input][k]) return false;
+  }
+  return true;
+}
+
+// Whether every element of `to` is in the same warp of `from`: what lanes and registers of `to`
+// reach has no part of another warp.
+static bool same_warps(const TileLayout *from, const TileLayout *to) {
+  TileLayout map;
+  if (from->bits[TILE_WARP] != to->bits[TILE_WARP] || !same_outside(from, to) ||
+      !tile_layout_conversion(from, to, &map))
+    return false;
+  for (unsigned input = 0; input < map.inputs; input++) {
+    for (unsigned k = 0; k < map.bits[input]; k++) {
+      int64_t warp = tile_layout_coord(&map, map.basis[input][k], TILE_WARP);
+      bool own = input == TILE_WARP && from->basis[TILE_WARP][k];
+      if (warp != (own ? (int64_t)1 << k : 0)) return false;
+    }
+  }
+  return true;
+}
+
+static int64_t words_of(const TileLayout *l, unsigned bytes) {
+  int64_t all = (int64_t)tile_layout_registers(l) * bytes;
+  return (all + WORD - 1) / WORD;
+}
+
+static int64_t through_shared(const TileLayout *from, const TileLayout *to, unsigned bytes,
+                              unsigned warps) {
+  TileSwizzle swizzle;
+  int64_t passes = (int64_t)tile_layout_registers(from) + tile_layout_registers(to);
+  if (same_outside(from, to) && tile_layout_best_swizzle(from, to, bytes, &swizzle))
+    passes =
+        tile_layout_copies(to) * ((int64_t)swizzle.side[0].wavefronts + swizzle.side[1].wavefronts);
+  return passes * warps * LAYOUT_COST_WAVEFRONT + (int64_t)2 * LAYOUT_COST_BARRIER;
+}
+
+int64_t layout_cost_convert(const TileLayout *from, const TileLayout *to, unsigned bytes,
+                            unsigned warps) {
+  if (tile_layout_equal(from, to)) return 0;
+  if (same_threads(from, to))
+    return bytes < WORD ? words_of(to, bytes) * warps * LAYOUT_COST_MOVE : 1;
+  int64_t best = through_shared(from, to, bytes, warps);
+  if (same_warps(from, to)) {
+    int64_t shuffles = words_of(to, bytes) * warps * LAYOUT_COST_SHUFFLE;
+    if (shuffles < best) best = shuffles;
+  }
+  return best;
+}
+
+// ---- Accesses of global memory.
+
+IrValue *layout_memory_of(const IrOp *op, IrValue **tile, IrValues *indices) {
+  if (IS(op, tile_load)) {
+    *tile = ir_op_result(op, 0);
+    *indices = GET(op, tile_load, indices);
+    return GET(op, tile_load, source);
+  }
+  if (!IS(op, tile_store)) return NULL;
+  *tile = GET(op, tile_store, tile);
+  *indices = GET(op, tile_store, indices);
+  return GET(op, tile_store, dest);
+}
+
+LayoutAccess layout_access_of(IrOp *kernel, const IrOp *op) {
+  IrValue *tile;
+  IrValues indices;
+  IrValue *memory = layout_memory_of(op, &tile, &indices);
+  IrType type = ir_value_type(memory);
+  int lead = (int)(ir_type_shape(type).rank - ir_type_shape(ir_value_type(tile)).rank);
+  int contiguous = access_contiguous_dim(type);
+  LayoutAccess access = {.is_store = IS(op, tile_store),
+                         .dim = contiguous < lead ? -1 : contiguous - lead,
+                         .bytes = mem_element_bytes(ir_type_element(type)),
+                         .width = 1};
+  if (access.dim >= 0)
+    access.width = (unsigned)divisor_of_access(kernel, memory, indices, (size_t)contiguous,
+                                               ACCESS_BYTES / access.bytes);
+  return access;
+}
+
+// The place without what lies in one sector.
+static uint32_t sector_of(const LayoutAccess *access, const TileLayout *layout, uint32_t place) {
+  if (access->dim < 0) return place;
+  unsigned shift = 0;
+  for (unsigned d = (unsigned)access->dim + 1; d < layout->rank; d++) shift += layout->log[d];
+  unsigned low = 0;
+  while (low < layout->log[access->dim] && access->bytes << low < SECTOR_BYTES) low++;
+  return place & ~(((1u << low) - 1) << shift);
+}
+
+int64_t layout_cost_global(const LayoutAccess *access, const TileLayout *layout) {
+  unsigned width = access->dim < 0 ? 1 : tile_layout_vector(layout, (unsigned)access->dim);
+  if (width > access->width) width = access->width;
+  Span sectors = {0};
+  for (unsigned k = 0; k < layout->bits[TILE_LANE]; k++)
+    (void)span_add(&sectors, sector_of(access, layout, layout->basis[TILE_LANE][k]));
+  int64_t accesses = tile_layout_registers(layout) / width;
+  int64_t warps = tile_layout_warps(layout), touched = warps;
+  if (access->is_store) { // of equal elements only the first is stored
+    accesses >>= __builtin_popcount(tile_layout_free_bits(layout, TILE_REGISTER));
+    touched >>= __builtin_popcount(tile_layout_free_bits(layout, TILE_WARP));
+    if (tile_layout_split_dim(layout) < 0) touched /= tile_layout_groups(layout);
+  }
+  return accesses *
+         (warps * LAYOUT_COST_ACCESS + touched * ((int64_t)LAYOUT_COST_SECTOR << sectors.rank));
+}
+
+// ---- Accesses of shared memory.
+
+static bool contiguous_lanes(const TileLayout *offsets, unsigned first, unsigned n,
+                             uint32_t start) {
+  for (unsigned i = 0; i < n; i++)
+    if (offsets->basis[TILE_LANE][first + i] != start << i) return false;
+  return true;
+}
+
+// Passes of one 8x8 matrix of 16-bit elements whose rows lie at `rows`: those whose rows share the
+// 16-byte columns of a line of 128 bytes wait for each other.
+static int64_t matrix_passes(const uint32_t rows[3]) {
+  Span all = {0}, banks = {0};
+  for (unsigned i = 0; i < 3; i++) {
+    (void)span_add(&all, rows[i] >> 3);
+    (void)span_add(&banks, rows[i] >> 3 & 7);
+  }
+  return (int64_t)1 << (all.rank - banks.rank);
+}
+
+// Passes of a load that ldmatrix serves (passes/lower/thread_shared.c); 0 where it does not.
+static int64_t ldmatrix_passes(const TileLayout *offsets, unsigned bytes) {
+  const uint32_t *lane = offsets->basis[TILE_LANE], *reg = offsets->basis[TILE_REGISTER];
+  if (bytes != 2 || offsets->bits[TILE_LANE] != 5 || !offsets->bits[TILE_REGISTER]) return 0;
+  uint32_t rows[3] = {lane[2], lane[3], lane[4]};
+  bool straight = reg[0] == 1 && contiguous_lanes(offsets, 0, 2, 2);
+  if (!straight) {
+    if (!contiguous_lanes(offsets, 2, 3, 1)) return 0;
+    rows[0] = reg[0];
+    rows[1] = lane[0];
+    rows[2] = lane[1];
+  }
+  uint32_t others = rows[0] | rows[1] | rows[2];
+  for (unsigned i = 1; i < offsets->bits[TILE_REGISTER]; i++) others |= reg[i];
+  for (unsigned i = 0; i < offsets->bits[TILE_WARP]; i++) others |= offsets->basis[TILE_WARP][i];
+  if (others & 7) return 0;
+  return ((int64_t)1 << (offsets->bits[TILE_REGISTER] - 1)) * matrix_passes(rows);
+}
+
+static unsigned vector_bits(const TileLayout *offsets, unsigned bytes) {
+  unsigned n = 0;
+  while (n < offsets->bits[TILE_REGISTER] && offsets->basis[TILE_REGISTER][n] == 1u << n &&
+         bytes << (n + 1) <= ACCESS_BYTES)
+    n++;
+  return n;
+}
+
+int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store, unsigned warps) {
+  TileLayout storage, offsets;
+  unsigned bytes = mem_element_bytes(mem_buffer_element(buffer));
+  int64_t registers = tile_layout_registers(tile);
+  if (!tile_layout_buffer(buffer, &storage) || !tile_layout_offsets(tile, &storage, &offsets))
+    return 2 * registers * warps * LAYOUT_COST_WAVEFRONT; // one by one, addresses by arithmetic
+  int64_t passes = is_store ? 0 : ldmatrix_passes(&offsets, bytes) * tile_layout_copies(tile);
+  if (!passes) {
+    unsigned n = vector_bits(&offsets, bytes), vector = 1u << n;
+    if (is_store) registers >>= __builtin_popcount(tile_layout_free_bits(tile, TILE_REGISTER));
+    int64_t words = bytes * vector > WORD ? bytes * vector / WORD : 1;
+    passes = (registers >> n) * words * tile_layout_bank_ways(&offsets, bytes, vector);
+  }
+  return passes * warps * LAYOUT_COST_WAVEFRONT;
+}
+
+// ---- Work and registers.
+
+LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout) {
+  LayoutCost cost = {0};
+  int64_t warps = tile_layout_warps(layout);
+  if (op && (ir_op_has_trait(op, IR_ELEMENTWISE) || IS(op, arith_select)))
+    cost.work = tile_layout_registers(layout) * warps;
+  int64_t words = words_of(layout, mem_element_bytes(ir_type_element(tile)));
+  if (words > LAYOUT_COST_REGISTERS)
+    cost.registers = (words - LAYOUT_COST_REGISTERS) * warps * LAYOUT_COST_SPILL;
+  return cost;
+}

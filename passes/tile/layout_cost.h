@@ -1,0 +1,73 @@
+// What a choice of layouts costs: one place for all of it.
+//
+// Costs are estimates for a whole block, of one execution, in quarters of the cycle in which an SM
+// issues four warps' instructions; an op's cost is multiplied by how often loops around it run
+// (layout_trips).  The terms:
+//
+//   term       of                       is
+//   work       an elementwise op        one a register and warp; copies of elements are work, too
+//   global     a load or store          each access of a warp: ACCESS, and SECTOR for each 32 bytes
+//                                       that its lanes touch; narrow vectors mean more accesses
+//   shared     a load or store          each pass of shared memory: WAVEFRONT; bank conflicts are
+//                                       passes more (tile_layout_bank_ways); ldmatrix is known
+//   conversion a difference of layouts  nothing for a renaming of registers; MOVE a register where
+//                                       elements smaller than one are moved; SHUFFLE a register
+//                                       within a warp; else passes of shared memory through the
+//                                       best swizzle, there and back, and two BARRIERs
+//   registers  a tile of a thread       SPILL a register above REGISTERS
+//
+// A conversion costs no more than making its source once more in the other layout, where that can
+// be done (layout_cost_again).
+#ifndef PASSES_TILE_LAYOUT_COST_H
+#define PASSES_TILE_LAYOUT_COST_H
+
+#include "dialects/tile/layout.h"
+#include "ir/core/dialect.h"
+
+enum {
+  LAYOUT_COST_ACCESS = 4,
+  LAYOUT_COST_SECTOR = 4,
+  LAYOUT_COST_WAVEFRONT = 4,
+  LAYOUT_COST_MOVE = 1,
+  LAYOUT_COST_SHUFFLE = 8,
+  LAYOUT_COST_BARRIER = 160,
+  LAYOUT_COST_SPILL = 16,
+  LAYOUT_COST_REGISTERS = 224,
+};
+#define LAYOUT_COST_IMPOSSIBLE ((int64_t)1 << 50)
+
+typedef struct LayoutCost {
+  int64_t work, global, shared, registers;
+} LayoutCost;
+
+int64_t layout_cost_sum(const LayoutCost *cost);
+void layout_cost_add(LayoutCost *to, const LayoutCost *more);
+
+// How often a block runs for each time that the kernel does: extents of loops around it, LOOP_TRIPS
+// where they are not known, at most MOST_TRIPS.
+enum { LAYOUT_LOOP_TRIPS = 16, LAYOUT_MOST_TRIPS = 1 << 16 };
+int64_t layout_trips(const IrOp *kernel, const IrBlock *block);
+
+// From one layout of a tile to another one, elements of so many bytes.
+int64_t layout_cost_convert(const TileLayout *from, const TileLayout *to, unsigned bytes,
+                            unsigned warps);
+
+// A tile.load or tile.store of a memref: what is the same for all layouts of its tile.
+typedef struct LayoutAccess {
+  bool is_store;
+  int dim;               // of the tile, along which memory is contiguous; -1: none
+  unsigned bytes, width; // of an element; elements that one access may move
+} LayoutAccess;
+LayoutAccess layout_access_of(IrOp *kernel, const IrOp *op);
+int64_t layout_cost_global(const LayoutAccess *access, const TileLayout *layout);
+
+// A tile.load or tile.store of a shared buffer of that type.
+int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store, unsigned warps);
+
+// An op that makes a tile in that layout: elementwise work, a tile too large for the registers.
+LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout);
+
+// The memory that an access reads or writes, and its tile; NULL where `op` is no access.
+IrValue *layout_memory_of(const IrOp *op, IrValue **tile, IrValues *indices);
+
+#endif

@@ -1,0 +1,80 @@
+// What ops make of layouts.  An op that moves elements between coordinates has an entry in the
+// table; an elementwise op has one layout for all of its tiles.
+#include "dialects/arith/arith.h"
+#include "dialects/tile/tile.h"
+#include "passes/tile/layout_problem.h"
+
+static IrShape operand_shape(const IrOp *op, size_t operand) {
+  return ir_type_shape(ir_value_type(ir_op_operand(op, operand)));
+}
+
+static IrShape result_shape(const IrOp *op) {
+  return ir_type_shape(ir_value_type(ir_op_result(op, 0)));
+}
+
+static bool same(const IrOp *op, size_t operand, const TileLayout *layout, TileLayout *out) {
+  (void)op, (void)operand;
+  *out = *layout;
+  return true;
+}
+
+static bool transposed(const IrOp *op, size_t operand, const TileLayout *layout, TileLayout *out) {
+  (void)op, (void)operand;
+  *out = tile_layout_transpose(layout, layout->rank - 2u, layout->rank - 1u);
+  return true;
+}
+
+static unsigned axis_of(const IrOp *op) {
+  return (unsigned)ir_attr_int(GET(op, tile_expand_dims, axis));
+}
+
+static bool without_axis(const IrOp *op, size_t operand, const TileLayout *result,
+                         TileLayout *out) {
+  (void)operand;
+  *out = tile_layout_slice(result, axis_of(op));
+  return true;
+}
+
+static bool with_axis(const IrOp *op, size_t operand, const TileLayout *input, TileLayout *out) {
+  (void)operand;
+  *out = tile_layout_expand(input, axis_of(op));
+  return true;
+}
+
+static bool narrowed(const IrOp *op, size_t operand, const TileLayout *result, TileLayout *out) {
+  IrShape from = operand_shape(op, operand), to = result_shape(op);
+  size_t lead = to.rank - from.rank;
+  *out = *result;
+  for (size_t d = 0; d < lead; d++) *out = tile_layout_slice(out, 0);
+  for (size_t d = 0; d < from.rank; d++)
+    if (from.at[d] == 1 && to.at[lead + d] != 1) *out = tile_layout_shrink(out, (unsigned)d);
+  return true;
+}
+
+static bool unknown(const IrOp *op, size_t operand, const TileLayout *layout, TileLayout *out) {
+  (void)op, (void)operand, (void)layout, (void)out;
+  return false;
+}
+
+static const LayoutRelation same_layout = {NULL, same, same};
+
+static const LayoutRelation relations[] = {
+    {&arith_select, same, same},           {&tile_convert_layout, same, same},
+    {&tile_trans, transposed, transposed}, {&tile_expand_dims, without_axis, with_axis},
+    {&tile_broadcast, narrowed, unknown},
+};
+
+const LayoutRelation *layout_same(void) {
+  return &same_layout;
+}
+
+bool layout_is_same(const LayoutRelation *relation) {
+  return relation && relation->operand == same;
+}
+
+const LayoutRelation *layout_relation_of(const IrOp *op) {
+  if (ir_op_has_trait(op, IR_ELEMENTWISE)) return &same_layout;
+  for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
+    if (ir_op_is(op, relations[i].op)) return &relations[i];
+  return NULL;
+}
