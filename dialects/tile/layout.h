@@ -120,8 +120,25 @@ IR_API TileLayout tile_layout_slice(const TileLayout *l, unsigned dim);
 IR_API TileLayout tile_layout_shrink(const TileLayout *l, unsigned dim);
 // Inserts an extent of 1 in front of dimension `dim`.
 IR_API TileLayout tile_layout_expand(const TileLayout *l, unsigned dim);
-// Swaps two dimensions (tile.trans).
+// Swaps two dimensions.
 IR_API TileLayout tile_layout_transpose(const TileLayout *l, unsigned a, unsigned b);
+// Dimension d of the result is dimension dims[d] of `l` (tile.trans); and the way back.
+IR_API TileLayout tile_layout_permute(const TileLayout *l, const unsigned *dims);
+IR_API TileLayout tile_layout_unpermute(const TileLayout *l, const unsigned *dims);
+// The same elements in row-major order under other extents (tile.reshape): a place is a number, so
+// every element stays in its register.  False where `shape` has more or fewer elements, or odd
+// factors elsewhere; see tile_reshape_misfit.
+IR_API bool tile_layout_reshape(const TileLayout *l, IrShape shape, TileLayout *out);
+// 0 where copies of the linear part are the same before and after; otherwise the extent whose odd
+// factor would get, or had, a power of two in front of it.
+IR_API int64_t tile_reshape_misfit(IrShape from, IrShape to);
+// A last extent of 2 more, whose bit is the lowest of the registers: two tiles of layout `l` side
+// by side in every thread (tile.join; tile.split's input for its result).  False where there is no
+// room for it.
+IR_API bool tile_layout_join(const TileLayout *l, TileLayout *out);
+// Either half of a tile along its last extent of 2 (tile.split's result for its input).  False
+// where lanes or warps tell the halves apart.
+IR_API bool tile_layout_split(const TileLayout *l, TileLayout *out);
 // The layout of the part of a tile with `shape` at an origin that is a multiple of `shape`: extents
 // are cut, registers beyond are dropped; false where lanes, warps or groups would leave the part,
 // or where it begins or ends within a copy and has more than one.
@@ -144,6 +161,10 @@ IR_API uint32_t tile_layout_free_bits(const TileLayout *l, unsigned input);
 // conversion of the tile is this one for each copy: the numbers of copies and groups stay.  False
 // where the groups split the tiles differently.
 IR_API bool tile_layout_conversion(const TileLayout *src, const TileLayout *dst, TileLayout *out);
+
+// The register of a copy that holds the place in the thread whose lane and warp are 0; false when
+// none does.  All other threads hold there this place XOR their own first one.
+IR_API bool tile_layout_register_of(const TileLayout *l, uint32_t place, uint32_t *reg);
 
 // ---- Accesses. ----
 // The largest power of two of elements that consecutive registers hold consecutively along `dim`,
