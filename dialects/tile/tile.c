@@ -4,7 +4,6 @@
 //   dot          a MxK, b KxN, of one element type; c and the result MxN, of a type sums are made
 //   in splat        the scalar is an element of the result broadcast    extents of the input are
 //   the result's trailing ones, or 1 expand_dims  the result has one extent of 1 more, at the axis
-//   trans        rank 2, extents swapped
 //   convert_layout  the same shape and element
 #include "dialects/tile/tile.h"
 
@@ -140,16 +139,6 @@ static IrStatus tile_expand_dims_verify(IrOp *op) {
   if (fits) return IR_OK;
   return ir_op_error(op, "cannot make {} from {} with an extent of 1 at axis {}", result, input,
                      axis);
-}
-
-static IrStatus tile_trans_verify(IrOp *op) {
-  IrType input = ir_value_type(GET(op, tile_trans, input));
-  IrType result = GET(op, tile_trans, result_type);
-  IrShape from = ir_type_shape(input), to = ir_type_shape(result);
-  IR_TRY(same_elements(op, input, result));
-  if (from.rank == 2 && to.rank == 2 && from.at[0] == to.at[1] && from.at[1] == to.at[0])
-    return IR_OK;
-  return ir_op_error(op, "is the transposition of a matrix, got {} to {}", input, result);
 }
 
 static IrStatus tile_convert_layout_verify(IrOp *op) {

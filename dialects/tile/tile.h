@@ -16,6 +16,10 @@ extern IR_API const IrAttrDef tile_target_attr; // #tile.target, see target.h
 #include "dialects/tile/tile_ops.def"
 #include "ir/core/opdef_end.inc"
 
+// The input's dimension that is dimension d of a tile.trans's result; room for TILE_LAYOUT_RANK
+// (4).
+IR_API void tile_trans_dims(const IrOp *op, unsigned dims[4]);
+
 // Memory a tile can be read from or written to: a memref or a buffer.
 IR_API bool tile_is_memory(IrType type);
 // Extents and element of a memref, buffer or tensor.

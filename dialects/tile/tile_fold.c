@@ -1,7 +1,7 @@
 // Folds of tile: what is known without running anything.
 #include "dialects/tile/tile_impl.h"
 
-static IrFoldKind fold_value(IrFolded *results, IrValue *value) {
+IrFoldKind tile_fold_value(IrFolded *results, IrValue *value) {
   results[0] = (IrFolded){.value = value};
   return IR_FOLD_VALUES;
 }
@@ -31,8 +31,7 @@ IrFoldKind tile_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   return fold_attr(results, ir_attr_index(ir_op_context(op), dim.extent));
 }
 
-// The splat of the result's type that a splat operand becomes, whatever its shape.
-static IrFoldKind fold_splat(IrOp *op, IrAttr operand, IrFolded *results) {
+IrFoldKind tile_fold_splat(IrOp *op, IrAttr operand, IrFolded *results) {
   if (!operand || !is_plain(result_type(op))) return IR_FOLD_NONE;
   IrAttr element = operand;
   if (ir_attr_kind(operand) == IR_ATTR_DENSE) {
@@ -44,38 +43,30 @@ static IrFoldKind fold_splat(IrOp *op, IrAttr operand, IrFolded *results) {
 
 // splat c -> dense<c>
 IrFoldKind tile_splat_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_splat(op, operands[0], results);
+  return tile_fold_splat(op, operands[0], results);
 }
 
 // broadcast x : t to t -> x;  broadcast dense<c> -> dense<c>
 IrFoldKind tile_broadcast_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   IrValue *input = GET(op, tile_broadcast, input);
-  if (ir_value_type(input) == result_type(op)) return fold_value(results, input);
-  return fold_splat(op, operands[0], results);
+  if (ir_value_type(input) == result_type(op)) return tile_fold_value(results, input);
+  return tile_fold_splat(op, operands[0], results);
 }
 
 // expand_dims dense<c> -> dense<c>
 IrFoldKind tile_expand_dims_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  return fold_splat(op, operands[0], results);
-}
-
-// trans (trans x) -> x;  trans dense<c> -> dense<c>
-IrFoldKind tile_trans_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  IrOp *inner = DEF(GET(op, tile_trans, input), tile_trans);
-  if (inner && ir_value_type(GET(inner, tile_trans, input)) == result_type(op))
-    return fold_value(results, GET(inner, tile_trans, input));
-  return fold_splat(op, operands[0], results);
+  return tile_fold_splat(op, operands[0], results);
 }
 
 // convert x : t to t -> x;  convert (convert x : t to u) : u to t -> x, else convert x : t to v
 IrFoldKind tile_convert_layout_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   IrValue *input = GET(op, tile_convert_layout, input);
   (void)operands;
-  if (ir_value_type(input) == result_type(op)) return fold_value(results, input);
+  if (ir_value_type(input) == result_type(op)) return tile_fold_value(results, input);
   IrOp *inner = DEF(input, tile_convert_layout);
   if (!inner) return IR_FOLD_NONE;
   IrValue *source = GET(inner, tile_convert_layout, input);
-  if (ir_value_type(source) == result_type(op)) return fold_value(results, source);
+  if (ir_value_type(source) == result_type(op)) return tile_fold_value(results, source);
   ir_op_set_operand(op, 0, source);
   return IR_FOLD_IN_PLACE;
 }

@@ -9,6 +9,7 @@
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
 #include "ir/interfaces/region_branch.h"
+#include "ir/edit/rewriter.h"
 
 // expr.c
 extern const IrAttrConstraint tile_expr_array_attr; // an array of #tile.expr
@@ -57,8 +58,27 @@ IrFoldKind tile_dim_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 IrFoldKind tile_splat_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 IrFoldKind tile_broadcast_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 IrFoldKind tile_expand_dims_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
-IrFoldKind tile_trans_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 IrFoldKind tile_convert_layout_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+
+// `value` is the op's result.
+IrFoldKind tile_fold_value(IrFolded *results, IrValue *value);
+// The splat of the first result's type that a constant becomes which is one scalar, or one element
+// everywhere, whatever its shape.
+IrFoldKind tile_fold_splat(IrOp *op, IrAttr operand, IrFolded *results);
+
+// tile_shape.c
+IrStatus tile_trans_verify(IrOp *op);
+IrStatus tile_reshape_verify(IrOp *op);
+IrStatus tile_split_verify(IrOp *op);
+IrStatus tile_join_verify(IrOp *op);
+bool tile_split_infer(IrOpState *state);
+bool tile_join_infer(IrOpState *state);
+IrFoldKind tile_trans_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_reshape_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_split_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+IrFoldKind tile_join_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+extern const IrPattern tile_trans_of_splat, tile_reshape_of_splat, tile_split_of_splat,
+    tile_join_of_splat;
 
 // Extents of a tile are fixed powers of two, and its layout fits them; a message for `op`.
 IrStatus tile_verify_tile(IrOp *op, IrType tensor);

@@ -197,8 +197,35 @@ IrStep tile_trans_interp(IrInterp *interp, IrOp *op) {
   const IrCell *in = ir_interp_operand(interp, op, 0);
   IrCell *out = ir_interp_result_cell(interp, op, 0);
   if (!whole_tile(interp, op, out)) return IR_STEP_FAIL;
-  int64_t strides[MEM_MAX_RANK] = {1, ir_type_shape(in->type).at[1]};
+  IrShape from = ir_type_shape(in->type);
+  int64_t apart[MEM_MAX_RANK] = {0}, strides[MEM_MAX_RANK] = {0}, stride = 1;
+  unsigned dims[MEM_MAX_RANK];
+  tile_trans_dims(op, dims);
+  for (size_t d = from.rank; d-- > 0; stride *= from.at[d]) apart[d] = stride;
+  for (size_t d = 0; d < from.rank; d++) strides[d] = apart[dims[d]];
   spread(out, in, strides);
+  return IR_STEP_NEXT;
+}
+
+IrStep tile_split_interp(IrInterp *interp, IrOp *op) {
+  const IrCell *in = ir_interp_operand(interp, op, 0);
+  for (size_t i = 0; i < 2; i++) {
+    IrCell *out = ir_interp_result_cell(interp, op, i);
+    if (!whole_tile(interp, op, out)) return IR_STEP_FAIL;
+    const char *first = (const char *)in->data + i * in->element_bytes;
+    ir_move_row(first, 2, out->data, 1, out->count, out->element_bytes);
+  }
+  return IR_STEP_NEXT;
+}
+
+IrStep tile_join_interp(IrInterp *interp, IrOp *op) {
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  if (!whole_tile(interp, op, out)) return IR_STEP_FAIL;
+  for (size_t i = 0; i < 2; i++) {
+    const IrCell *in = ir_interp_operand(interp, op, i);
+    char *first = (char *)out->data + i * out->element_bytes;
+    ir_move_row(in->data, 1, first, 2, in->count, out->element_bytes);
+  }
   return IR_STEP_NEXT;
 }
 
@@ -209,6 +236,10 @@ static IrStep keep(IrInterp *interp, IrOp *op) {
 }
 
 IrStep tile_expand_dims_interp(IrInterp *interp, IrOp *op) {
+  return keep(interp, op);
+}
+
+IrStep tile_reshape_interp(IrInterp *interp, IrOp *op) {
   return keep(interp, op);
 }
 

@@ -28,3 +28,21 @@ func.func @dots() -> tensor<2x2xf32> {
   %0 = tile.dot %a, %b, %c
   return %0 : tensor<2x2xf32>
 }
+
+// CHECK: @orders: [0, 4, 2, 6, 1, 5, 3, 7] : tensor<2x2x2xi32>, [0, 4, 1, 5, 2, 6, 3, 7] : tensor<4x2xi32>
+func.func @orders() -> (tensor<2x2x2xi32>, tensor<4x2xi32>) {
+  %t = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : tensor<8xi32>
+  %0 = tile.reshape %t : tensor<8xi32> to tensor<2x2x2xi32>
+  %1 = tile.trans %0 perm [2, 1, 0] : tensor<2x2x2xi32> to tensor<2x2x2xi32>
+  %2 = tile.trans %0 perm [1, 2, 0] : tensor<2x2x2xi32> to tensor<2x2x2xi32>
+  %3 = tile.reshape %2 : tensor<2x2x2xi32> to tensor<4x2xi32>
+  return %1, %3 : tensor<2x2x2xi32>, tensor<4x2xi32>
+}
+
+// CHECK: @pairs: [0, 2, 4, 6] : tensor<4xi32>, [1, 3, 5, 7] : tensor<4xi32>, [1, 0, 3, 2, 5, 4, 7, 6] : tensor<4x2xi32>
+func.func @pairs() -> (tensor<4xi32>, tensor<4xi32>, tensor<4x2xi32>) {
+  %t = arith.constant dense<[[0, 1], [2, 3], [4, 5], [6, 7]]> : tensor<4x2xi32>
+  %low, %high = tile.split %t : tensor<4x2xi32> to tensor<4xi32>
+  %0 = tile.join %high, %low : tensor<4xi32> to tensor<4x2xi32>
+  return %low, %high, %0 : tensor<4xi32>, tensor<4xi32>, tensor<4x2xi32>
+}

@@ -175,8 +175,106 @@ tile.kernel @axis(%x: f32) warps(1) grid(%i = 1) {
 
 tile.kernel @trans(%x: f32) warps(1) grid(%i = 1) {
   %0 = tile.splat %x : f32 to tensor<8x4xf32>
-  // expected-error @+1 {{is the transposition of a matrix, got tensor<8x4xf32> to tensor<8x4xf32>}}
+  // expected-error @+1 {{'tile.trans' op swaps the last two dimensions, got tensor<8x4xf32> to tensor<8x4xf32>}}
   %1 = tile.trans %0 : tensor<8x4xf32> to tensor<8x4xf32>
+}
+
+// -----
+
+tile.kernel @trans_rank(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8xf32>
+  // expected-error @+1 {{'tile.trans' op swaps the last two dimensions, got tensor<8xf32>}}
+  %1 = tile.trans %0 : tensor<8xf32> to tensor<8xf32>
+}
+
+// -----
+
+tile.kernel @perm_rank(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4x2xf32>
+  // expected-error @+1 {{'tile.trans' op orders 2 dimensions, but the tile has 3}}
+  %1 = tile.trans %0 perm [1, 0] : tensor<8x4x2xf32> to tensor<4x8x2xf32>
+}
+
+// -----
+
+tile.kernel @perm_twice(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4x2xf32>
+  // expected-error @+1 {{'tile.trans' op orders dimension 1 twice}}
+  %1 = tile.trans %0 perm [1, 0, 1] : tensor<8x4x2xf32> to tensor<4x8x4xf32>
+}
+
+// -----
+
+tile.kernel @perm_outside(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4x2xf32>
+  // expected-error @+1 {{'tile.trans' op orders dimension 3, but the tile has 0 to 2}}
+  %1 = tile.trans %0 perm [1, 0, 3] : tensor<8x4x2xf32> to tensor<4x8x2xf32>
+}
+
+// -----
+
+tile.kernel @perm_extents(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4x2xf32>
+  // expected-error @+1 {{'tile.trans' op makes dimension 0 from dimension 2, got tensor<8x4x2xf32> to tensor<4x2x8xf32>}}
+  %1 = tile.trans %0 perm [2, 0, 1] : tensor<8x4x2xf32> to tensor<4x2x8xf32>
+}
+
+// -----
+
+tile.kernel @reshape(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4xf32>
+  // expected-error @+1 {{'tile.reshape' op has 32 elements before and 64 after: tensor<8x4xf32> to tensor<64xf32>}}
+  %1 = tile.reshape %0 : tensor<8x4xf32> to tensor<64xf32>
+}
+
+// -----
+
+tile.kernel @reshape_element(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x4xf32>
+  // expected-error @+1 {{'tile.reshape' op makes elements i32 from f32}}
+  %1 = tile.reshape %0 : tensor<8x4xf32> to tensor<32xi32>
+}
+
+// -----
+
+tile.kernel @reshape_rank(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<32xf32>
+  // expected-error @+1 {{'tile.reshape' op has a tile of rank 5, at most 4 is possible}}
+  %1 = tile.reshape %0 : tensor<32xf32> to tensor<2x2x2x2x2xf32>
+}
+
+// -----
+
+tile.kernel @split(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<2x32xf32>
+  // expected-error @+2 {{'tile.split' op takes a last extent of 2 apart, got tensor<2x32xf32> to tensor<32xf32>}}
+  // expected-help @+1 {{tile.reshape makes a last extent of 2, tile.trans puts one there}}
+  %1, %2 = tile.split %0 : tensor<2x32xf32> to tensor<32xf32>
+}
+
+// -----
+
+tile.kernel @split_halves(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<32x2xf32>
+  // expected-error @+1 {{'tile.split' op gives halves of one type, got tensor<32xf32> and tensor<16xf32>}}
+  %1, %2 = "tile.split"(%0) : (tensor<32x2xf32>) -> (tensor<32xf32>, tensor<16xf32>)
+}
+
+// -----
+
+tile.kernel @join(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<32xf32>
+  // expected-error @+1 {{'tile.join' op makes a last extent of 2, got tensor<32xf32> to tensor<2x32xf32>}}
+  %1 = tile.join %0, %0 : tensor<32xf32> to tensor<2x32xf32>
+}
+
+// -----
+
+tile.kernel @join_halves(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<32xf32>
+  %1 = tile.splat %x : f32 to tensor<16xf32>
+  // expected-error @+1 {{'tile.join' op joins tiles of one type, got tensor<32xf32> and tensor<16xf32>}}
+  %2 = tile.join %0, %1 : tensor<32xf32> to tensor<32x2xf32>
 }
 
 // -----

@@ -43,6 +43,16 @@ tile.kernel @shapes(%x: f32) warps(1) grid(%b = 1) {
   // CHECK: tile.dot %{{.*}}, %{{.*}}, %{{.*}}
   %c = arith.constant dense<0.0> : tensor<64x64xf32>
   %5 = tile.dot %4, %3, %c
+  // CHECK: tile.reshape %{{.*}} : tensor<64x128xf32> to tensor<64x16x4x2xf32>
+  %6 = tile.reshape %4 : tensor<64x128xf32> to tensor<64x16x4x2xf32>
+  // CHECK: tile.trans %{{.*}} perm [3, 0, 2, 1] : tensor<64x16x4x2xf32> to tensor<2x64x4x16xf32>
+  %7 = tile.trans %6 perm [3, 0, 2, 1] : tensor<64x16x4x2xf32> to tensor<2x64x4x16xf32>
+  // CHECK: tile.trans %{{.*}} : tensor<2x64x4x16xf32> to tensor<2x64x16x4xf32>
+  %8 = tile.trans %7 : tensor<2x64x4x16xf32> to tensor<2x64x16x4xf32>
+  // CHECK: %low, %high = tile.split %{{.*}} : tensor<64x16x4x2xf32> to tensor<64x16x4xf32>
+  %low, %high = tile.split %6 : tensor<64x16x4x2xf32> to tensor<64x16x4xf32>
+  // CHECK: tile.join %high, %low : tensor<64x16x4xf32> to tensor<64x16x4x2xf32>
+  %9 = tile.join %high, %low : tensor<64x16x4xf32> to tensor<64x16x4x2xf32>
 }
 
 // Operands of a product may be buffers.
