@@ -66,6 +66,9 @@ IrValue *thread_slice(IrBuilder *b, IrValue *vector, int64_t first, int64_t coun
 IrValue *thread_insert(IrBuilder *b, IrValue *piece, IrValue *vector, int64_t first);
 // New vector whose element i is element `from[i]` of `vector`.
 IrValue *thread_shuffle(IrBuilder *b, IrValue *vector, const int64_t *from, size_t n);
+// The same of two vectors, the elements of `high` counted after those of `low`.
+IrValue *thread_shuffle_pair(IrBuilder *b, IrValue *low, IrValue *high, const int64_t *from,
+                             size_t n);
 
 // ---- thread_shared.c
 // For each access of `width` consecutive registers of a tile, its offset in the buffer's storage as
@@ -82,7 +85,10 @@ IrStatus thread_convert_async_wait(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_load(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op);
 IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);
-IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op); // broadcast, expand_dims, trans
+// broadcast, expand_dims, trans, reshape
+IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op);
+IrStatus thread_convert_split(ThreadState *state, IrOp *op);
+IrStatus thread_convert_join(ThreadState *state, IrOp *op);
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load

@@ -1,4 +1,5 @@
-// Ops that move elements between coordinates: broadcast, expand_dims, trans, splat, convert_layout.
+// Ops that move elements between coordinates: broadcast, expand_dims, trans, reshape, splat,
+// convert_layout.
 //
 // When the thread parts of source and result agree, the move is a renaming of registers: result
 // register r takes the source register that holds the same element.  Otherwise the tile goes
@@ -30,9 +31,18 @@ static void expand_coords(const IrOp *op, const int64_t *result, int64_t *source
 
 static void trans_coords(const IrOp *op, const int64_t *result, int64_t *source) {
   size_t rank = ir_type_shape(ir_value_type(ir_op_result(op, 0))).rank;
-  for (size_t d = 0; d < rank; d++) source[d] = result[d];
-  source[rank - 2] = result[rank - 1];
-  source[rank - 1] = result[rank - 2];
+  unsigned dims[TILE_LAYOUT_RANK];
+  tile_trans_dims(op, dims);
+  for (size_t d = 0; d < rank; d++) source[dims[d]] = result[d];
+}
+
+// The same place in row-major order.
+static void reshape_coords(const IrOp *op, const int64_t *result, int64_t *source) {
+  IrShape from = ir_type_shape(ir_value_type(ir_op_operand(op, 0)));
+  IrShape to = ir_type_shape(ir_value_type(ir_op_result(op, 0)));
+  int64_t place = 0;
+  for (size_t d = 0; d < to.rank; d++) place = place * to.at[d] + result[d];
+  for (size_t d = from.rank; d-- > 0; place /= from.at[d]) source[d] = place % from.at[d];
 }
 
 static void same_coords(const IrOp *op, const int64_t *result, int64_t *source) {
@@ -124,6 +134,7 @@ static IrStatus rename_registers(ThreadState *state, IrOp *op, SourceCoords map,
 IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op) {
   SourceCoords map = IS(op, tile_broadcast)     ? broadcast_coords
                      : IS(op, tile_expand_dims) ? expand_coords
+                     : IS(op, tile_reshape)     ? reshape_coords
                                                 : trans_coords;
   bool done = false;
   IR_TRY(rename_registers(state, op, map, &done));

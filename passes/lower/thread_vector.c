@@ -42,9 +42,14 @@ static bool is_identity(const int64_t *from, size_t n, int64_t length_before) {
   return true;
 }
 
+IrValue *thread_shuffle_pair(IrBuilder *b, IrValue *low, IrValue *high, const int64_t *from,
+                             size_t n) {
+  return BUILD1(b, vector_shuffle, .v1 = low, .v2 = high,
+                .mask = ir_attr_i64_array(b->ctx, from, n),
+                .vector_type = vector_of(ir_value_type(low), (int64_t)n));
+}
+
 IrValue *thread_shuffle(IrBuilder *b, IrValue *vector, const int64_t *from, size_t n) {
   if (is_identity(from, n, length(vector))) return vector;
-  return BUILD1(b, vector_shuffle, .v1 = vector, .v2 = vector,
-                .mask = ir_attr_i64_array(b->ctx, from, n),
-                .vector_type = vector_of(ir_value_type(vector), (int64_t)n));
+  return thread_shuffle_pair(b, vector, vector, from, n);
 }

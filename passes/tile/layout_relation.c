@@ -18,10 +18,40 @@ static bool same(const IrOp *op, size_t operand, const TileLayout *layout, TileL
   return true;
 }
 
-static bool transposed(const IrOp *op, size_t operand, const TileLayout *layout, TileLayout *out) {
-  (void)op, (void)operand;
-  *out = tile_layout_transpose(layout, layout->rank - 2u, layout->rank - 1u);
+static bool unpermuted(const IrOp *op, size_t operand, const TileLayout *result, TileLayout *out) {
+  unsigned dims[TILE_LAYOUT_RANK];
+  (void)operand;
+  tile_trans_dims(op, dims);
+  *out = tile_layout_unpermute(result, dims);
   return true;
+}
+
+static bool permuted(const IrOp *op, size_t operand, const TileLayout *input, TileLayout *out) {
+  unsigned dims[TILE_LAYOUT_RANK];
+  (void)operand;
+  tile_trans_dims(op, dims);
+  *out = tile_layout_permute(input, dims);
+  return true;
+}
+
+static bool reshaped_back(const IrOp *op, size_t operand, const TileLayout *result,
+                          TileLayout *out) {
+  return tile_layout_reshape(result, operand_shape(op, operand), out);
+}
+
+static bool reshaped(const IrOp *op, size_t operand, const TileLayout *input, TileLayout *out) {
+  (void)operand;
+  return tile_layout_reshape(input, result_shape(op), out);
+}
+
+static bool pairs_of(const IrOp *op, size_t operand, const TileLayout *half, TileLayout *out) {
+  (void)op, (void)operand;
+  return tile_layout_join(half, out);
+}
+
+static bool half_of(const IrOp *op, size_t operand, const TileLayout *pairs, TileLayout *out) {
+  (void)op, (void)operand;
+  return tile_layout_split(pairs, out);
 }
 
 static unsigned axis_of(const IrOp *op) {
@@ -59,8 +89,13 @@ static bool unknown(const IrOp *op, size_t operand, const TileLayout *layout, Ti
 static const LayoutRelation same_layout = {NULL, same, same};
 
 static const LayoutRelation relations[] = {
-    {&arith_select, same, same},           {&tile_convert_layout, same, same},
-    {&tile_trans, transposed, transposed}, {&tile_expand_dims, without_axis, with_axis},
+    {&arith_select, same, same},
+    {&tile_convert_layout, same, same},
+    {&tile_trans, unpermuted, permuted},
+    {&tile_expand_dims, without_axis, with_axis},
+    {&tile_reshape, reshaped_back, reshaped},
+    {&tile_split, pairs_of, half_of},
+    {&tile_join, half_of, pairs_of},
     {&tile_broadcast, narrowed, unknown},
 };
 
