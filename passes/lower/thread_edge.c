@@ -1,12 +1,14 @@
 // Accesses of several elements in which a memref ends: they are done in parts.
 //
 // Accesses start at multiples of their length along the unit stride, so in a row of the memref at
-// most one is cut, the one that starts at the extent rounded down.  Few blocks have such a one; for
-// the others its parts are behind a branch that the whole block takes:
+// most one is cut, the one that starts at the extent rounded down; how many elements it has is the
+// same in every row.  So its parts are the bits of that number, the highest first: of 7 elements
+// 4, then 2, then 1, each aligned.  Few blocks have such an access; the parts are behind a branch
+// that a whole block takes:
 //
 //   if offset <= rounded < offset + length of the tile  and  rounded != extent {
-//     for each access, for each part of it but the last:
-//       part of the access  if  access starts at `rounded`  and  part is inside
+//     for each access, for each power of two below its length:
+//       part of the access  if  access starts at `rounded`  and  the number of elements has the bit
 //   }
 //
 // A load does so first, and its whole accesses find the parts in the registers that keep their
@@ -36,14 +38,58 @@ static IrValue *meets_edge(ThreadState *state, const GlobalTile *tile) {
   return thread_both(b, near, compare(b, ARITH_NE, rounded, tile->extent_of_unit));
 }
 
-// One access, and the part of it that begins at element `first`.
+// Elements that lie behind the longer parts of an access; uniform over the block.
 typedef struct Part {
-  int64_t r, first;
-  IrValue *at[4];  // the part's coordinates
-  IrValue *inside; // whether it is to be done
+  int64_t length;
+  IrValue *there; // i1: whether the access has the part
+  IrValue *start; // index: how many elements the longer parts have, a multiple of 2 * length; NULL:
+                  // none
+  IrValue *base;  // the tile's along the unit stride, plus `start`
 } Part;
 
-typedef void (*PartFn)(ThreadState *state, const GlobalTile *tile, const Part *part, void *user);
+typedef struct Parts {
+  Part at[8]; // the longest first
+  size_t n;
+} Parts;
+
+static Parts find_parts(ThreadState *state, const GlobalTile *tile) {
+  IrBuilder *b = &state->b;
+  Parts parts = {.n = 0};
+  size_t unit = tile->unit;
+  IrValue *count = BUILD1(b, arith_subi, .lhs = tile->extent_of_unit, .rhs = tile->extent[unit]);
+  for (int64_t n = tile->width / 2; n >= tile->edge; n /= 2) {
+    Part *part = &parts.at[parts.n++];
+    part->length = n;
+    IrValue *bit = BUILD1(b, arith_andi, .lhs = count, .rhs = thread_index(state, n));
+    part->there = compare(b, ARITH_NE, bit, thread_index(state, 0));
+    part->base = tile->base[unit];
+    if (2 * n == tile->width) continue;
+    part->start = BUILD1(b, arith_andi, .lhs = count, .rhs = thread_index(state, -2 * n));
+    part->base = BUILD1(b, arith_addi, .lhs = tile->base[unit], .rhs = part->start);
+  }
+  return parts;
+}
+
+// Whether the part starts at element `start` of its access.
+static IrValue *starts_at(ThreadState *state, const Part *part, int64_t start) {
+  return compare(&state->b, ARITH_EQ, part->start, thread_index(state, start));
+}
+
+// Coordinate along the unit stride of the part of the access that starts at `whole`, of register
+// `r`.
+static IrValue *start_of(ThreadState *state, const GlobalTile *tile, int64_t r, IrValue *whole,
+                         const Part *part) {
+  int64_t coords[TILE_LAYOUT_RANK];
+  if (!part->start) return whole;
+  thread_register_coords(&tile->layout, r, coords);
+  int64_t own = coords[tile->unit - tile->lead];
+  if (own & tile->mask[tile->unit]) // not a sum
+    return BUILD1(&state->b, arith_addi, .lhs = whole, .rhs = part->start);
+  return own ? plus(state, part->base, own) : part->base;
+}
+
+typedef void (*PartFn)(ThreadState *state, const GlobalTile *tile, int64_t r, const Part *part,
+                       IrValues at, IrValue *inside, void *user);
 
 // Calls `fn` for each part of each access; register bits in `skip` are to be 0.  The coordinates of
 // all accesses have been built in front of the branch.
@@ -52,17 +98,16 @@ static void for_each_part(ThreadState *state, GlobalTile *tile, int64_t skip, Pa
   IrBuilder *b = &state->b;
   size_t unit = tile->unit;
   int64_t registers = thread_registers(&tile->layout);
+  Parts parts = find_parts(state, tile);
   for (int64_t r = 0; r < registers; r += tile->width) {
     if (r & skip) continue;
-    Part part = {.r = r};
-    IrValue *rows = thread_locate(state, tile, r, part.at, unit), *start = part.at[unit];
-    IrValue *here = thread_both(b, compare(b, ARITH_EQ, start, tile->extent[unit]), rows);
-    for (int64_t first = 0; first + tile->edge < tile->width; first += tile->edge) {
-      part.first = first;
-      part.at[unit] = first ? plus(state, start, first) : start;
-      IrValue *end = plus(state, tile->extent[unit], first);
-      part.inside = thread_both(b, here, compare(b, ARITH_ULT, end, tile->extent_of_unit));
-      fn(state, tile, &part, user);
+    IrValue *at[4];
+    IrValue *rows = thread_locate(state, tile, r, at, unit), *whole = at[unit];
+    IrValue *here = thread_both(b, compare(b, ARITH_EQ, whole, tile->extent[unit]), rows);
+    for (size_t i = 0; i < parts.n; i++) {
+      at[unit] = start_of(state, tile, r, whole, &parts.at[i]);
+      fn(state, tile, r, &parts.at[i], (IrValues){at, tile->rank},
+         thread_both(b, here, parts.at[i].there), user);
     }
   }
 }
@@ -77,15 +122,25 @@ static void locate_all(ThreadState *state, GlobalTile *tile) {
 
 typedef struct Load {
   IrValue *all; // the registers so far
-  IrValue *pad; // of one part
+  IrValue *pad; // of an access
 } Load;
 
-static void load_part(ThreadState *state, const GlobalTile *tile, const Part *part, void *user) {
+// Puts the part where it starts.
+static void load_part(ThreadState *state, const GlobalTile *tile, int64_t r, const Part *part,
+                      IrValues at, IrValue *inside, void *user) {
   Load *load = user;
-  IrValue *loaded = BUILD1(&state->b, mem_load, .base = tile->memref,
-                           .indices = {(IrValue **)part->at, tile->rank}, .pred = part->inside,
-                           .pad = load->pad, .value_type = ir_value_type(load->pad));
-  load->all = thread_insert(&state->b, loaded, load->all, part->r + part->first);
+  IrBuilder *b = &state->b;
+  IrValue *pad = thread_slice(b, load->pad, 0, part->length);
+  IrValue *loaded = BUILD1(b, mem_load, .base = tile->memref, .indices = at, .pred = inside,
+                           .pad = pad, .value_type = ir_value_type(pad));
+  for (int64_t start = 0; start < tile->width; start += 2 * part->length) {
+    IrValue *value = loaded;
+    if (part->start)
+      value =
+          BUILD1(b, arith_select, .condition = starts_at(state, part, start), .true_value = loaded,
+                 .false_value = thread_slice(b, load->all, r + start, part->length));
+    load->all = thread_insert(b, value, load->all, r + start);
+  }
 }
 
 // Builds in region `i` of `branch` until `outer` is put back.
@@ -109,7 +164,7 @@ IrValue *thread_load_edges(ThreadState *state, GlobalTile *tile, IrType vector, 
   if (!thread_tile_is_cut(tile)) return NULL;
   locate_all(state, tile);
   IrValue *padded = padded_vector(state, tile, vector, pad);
-  Load load = {.all = padded, .pad = thread_slice(&state->b, pad, 0, tile->edge)};
+  Load load = {.all = padded, .pad = pad};
   IrOp *branch = scf_if_create(&state->b, meets_edge(state, tile), &vector, 1, true);
   IrBuilder outer = state->b;
   enter(state, branch, 0);
@@ -125,13 +180,17 @@ typedef struct Store {
   IrValue *vector, *first_copy;
 } Store;
 
-static void store_part(ThreadState *state, const GlobalTile *tile, const Part *part, void *user) {
+static void store_part(ThreadState *state, const GlobalTile *tile, int64_t r, const Part *part,
+                       IrValues at, IrValue *inside, void *user) {
   const Store *store = user;
   IrBuilder *b = &state->b;
-  IrValue *piece = thread_slice(b, store->vector, part->r + part->first, tile->edge);
-  BUILD(b, mem_store, .value = piece, .base = tile->memref,
-        .indices = {(IrValue **)part->at, tile->rank},
-        .pred = thread_both(b, part->inside, store->first_copy));
+  IrValue *piece = thread_slice(b, store->vector, r, part->length);
+  for (int64_t start = 2 * part->length; start < tile->width; start += 2 * part->length)
+    piece = BUILD1(b, arith_select, .condition = starts_at(state, part, start),
+                   .true_value = thread_slice(b, store->vector, r + start, part->length),
+                   .false_value = piece);
+  BUILD(b, mem_store, .value = piece, .base = tile->memref, .indices = at,
+        .pred = thread_both(b, inside, store->first_copy));
 }
 
 void thread_store_edges(ThreadState *state, GlobalTile *tile, IrValue *vector,

@@ -11,9 +11,13 @@
 // CHECK: %[[NEAR:.*]] = arith.cmpi ult, %{{.*}} : index
 // CHECK: %[[ODD:.*]] = arith.cmpi ne, %[[WHOLE]], %[[N]] : index
 // CHECK: %[[MEETS:.*]] = arith.andi %[[NEAR]], %[[ODD]] : i1
+// Its elements are at most 3: a pair, where it has one, and one behind it.
 // CHECK: %[[EDGE:.*]] = scf.if %[[MEETS]] -> (vector<4xf32>) {
+// CHECK:   %[[LEFT:.*]] = arith.subi %[[N]], %[[WHOLE]] : index
+// CHECK:   arith.andi %[[LEFT]]
 // CHECK:   arith.cmpi eq, %[[AT]], %[[WHOLE]] : index
-// CHECK-COUNT-3: mem.load %A{{.*}} : memref<?xf32>, vector<1xf32>
+// CHECK:   mem.load %A[%[[AT]]] {{.*}} : memref<?xf32>, vector<2xf32>
+// CHECK:   mem.load %A{{.*}} : memref<?xf32>, vector<1xf32>
 // CHECK-NOT: mem.load
 // CHECK: } else {
 // CHECK:   scf.yield %[[PAD]]
@@ -21,7 +25,8 @@
 // CHECK: %[[A:.*]] = mem.load %A[%[[AT]]] if %[[INSIDE]] else %[[EDGE]] : memref<?xf32>, vector<4xf32>
 // CHECK: mem.store %[[A]], %B[%[[AT]]] if %[[INSIDE]] : memref<?xf32>, vector<4xf32>
 // CHECK: scf.if %[[MEETS]] {
-// CHECK-COUNT-3: mem.store %{{.*}}, %B{{.*}} : memref<?xf32>, vector<1xf32>
+// CHECK:   mem.store %{{.*}}, %B[%[[AT]]] {{.*}} : memref<?xf32>, vector<2xf32>
+// CHECK:   mem.store %{{.*}}, %B{{.*}} : memref<?xf32>, vector<1xf32>
 // CHECK-NOT: mem.store
 tile.kernel @cut(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128)) {
   %c128 = arith.constant 128 : index
