@@ -54,12 +54,17 @@ void layout_pin(LayoutProblem *p, uint32_t node, const TileLayout *layout, const
 
 void layout_problem_free(LayoutProblem *p) {
   for (size_t i = 0; i < p->nodes.n; i++) ir_vec_free(&p->nodes.at[i].edges);
-  for (size_t i = 0; i < p->edges.n; i++) ir_free(p->edges.at[i].cost);
+  for (size_t i = 0; i < p->edges.n; i++) {
+    ir_free(p->edges.at[i].cost);
+    ir_free(p->edges.at[i].needs);
+    ir_free(p->edges.at[i].again);
+  }
   ir_vec_free(&p->nodes);
   ir_vec_free(&p->edges);
   ir_vec_free(&p->layouts);
   ir_vec_free(&p->hashes);
   ir_ptrmap_free(&p->node_of);
+  ir_vec_free(&p->accesses);
   ir_ptrmap_free(&p->conversions);
 }
 
@@ -70,7 +75,10 @@ static IrStatus assign(LayoutProblem *p, IrArena *scratch) {
   IR_TRY(layout_find_candidates(p));
   layout_price(p);
   layout_search(p, scratch);
-  if (ir_debug_enabled(p->ctx, "layout")) layout_debug(p);
+  if (ir_debug_enabled(p->ctx, "layout")) {
+    (void)layout_price_choice(p, true);
+    layout_debug(p);
+  }
   layout_rewrite(p);
   return IR_OK;
 }

@@ -103,17 +103,36 @@ static int64_t through_shared(const TileLayout *from, const TileLayout *to, unsi
   return passes * warps * LAYOUT_COST_WAVEFRONT + (int64_t)2 * LAYOUT_COST_BARRIER;
 }
 
+// Nothing, or a renaming of registers; -1: more.
+static int64_t within_threads(const TileLayout *from, const TileLayout *to, unsigned bytes,
+                              unsigned warps) {
+  if (tile_layout_equal(from, to)) return 0;
+  if (!same_threads(from, to)) return -1;
+  return bytes < WORD ? words_of(to, bytes) * warps * LAYOUT_COST_MOVE : 1;
+}
+
 int64_t layout_cost_convert(const TileLayout *from, const TileLayout *to, unsigned bytes,
                             unsigned warps) {
-  if (tile_layout_equal(from, to)) return 0;
-  if (same_threads(from, to))
-    return bytes < WORD ? words_of(to, bytes) * warps * LAYOUT_COST_MOVE : 1;
-  int64_t best = through_shared(from, to, bytes, warps);
+  int64_t best = within_threads(from, to, bytes, warps);
+  if (best >= 0) return best;
+  best = through_shared(from, to, bytes, warps);
   if (same_warps(from, to)) {
     int64_t shuffles = words_of(to, bytes) * warps * LAYOUT_COST_SHUFFLE;
     if (shuffles < best) best = shuffles;
   }
   return best;
+}
+
+int64_t layout_cost_convert_least(const TileLayout *from, const TileLayout *to, unsigned bytes,
+                                  unsigned warps, bool *exact) {
+  int64_t best = within_threads(from, to, bytes, warps);
+  *exact = best >= 0;
+  if (*exact) return best;
+  int64_t there = words_of(from, bytes), back = words_of(to, bytes);
+  int64_t shared =
+      (there + back) * warps * LAYOUT_COST_WAVEFRONT + (int64_t)2 * LAYOUT_COST_BARRIER;
+  int64_t shuffles = back * warps * LAYOUT_COST_SHUFFLE;
+  return shared < shuffles ? shared : shuffles;
 }
 
 // ---- Accesses of global memory.

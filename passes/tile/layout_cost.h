@@ -51,6 +51,9 @@ int64_t layout_trips(const IrOp *kernel, const IrBlock *block);
 // From one layout of a tile to another one, elements of so many bytes.
 int64_t layout_cost_convert(const TileLayout *from, const TileLayout *to, unsigned bytes,
                             unsigned warps);
+// The least that it can be, which is quickly found; `*exact`: it is no more.
+int64_t layout_cost_convert_least(const TileLayout *from, const TileLayout *to, unsigned bytes,
+                                  unsigned warps, bool *exact);
 
 // A tile.load or tile.store of a memref: what is the same for all layouts of its tile.
 typedef struct LayoutAccess {

@@ -11,6 +11,7 @@
 //   layout_hint.c       layouts that a person named
 //   layout_anchor.c     layouts that instructions and accesses ask for
 //   layout_candidate.c  what else a node may choose: its neighbours' wishes, defaults
+//   layout_price.c      what candidates and edges cost
 //   layout_search.c     the choice
 //   layout_rewrite.c    types and conversions
 //   layout_debug.c      all of that for people
@@ -68,7 +69,18 @@ typedef struct LayoutEdge {
   const LayoutRelation *relation; // of a use; NULL: an access
   int64_t trips;                  // of a conversion there
   int64_t *cost;                  // of each pair of choices, those of `to` next to each other
+  // Of a use, for each choice of `to`: the layout that the operand needs (UINT32_MAX: none does),
+  // and what it costs to make its value once more in that.
+  uint32_t *needs;
+  int64_t *again;
 } LayoutEdge;
+
+typedef struct LayoutBufferAccess {
+  uint32_t layout;
+  bool is_store;
+  IrType buffer;
+  int64_t cost;
+} LayoutBufferAccess;
 
 typedef struct LayoutProblem {
   IrContext *ctx;
@@ -78,13 +90,14 @@ typedef struct LayoutProblem {
   const struct tile_layout_decl *self;
   IR_VEC(LayoutNode) nodes;
   IR_VEC(LayoutEdge) edges;
-  IR_VEC(TileLayout) layouts; // each once
-  IR_VEC(uint64_t) hashes;    // of them
-  IrPtrMap node_of;           // value -> its node's number + 1
-  IrPtrMap conversions;       // pair of layouts -> cost + 1
-  IrPtrMap originals;         // ops of tiles that were made again
-  bool exact;                 // no choice is cheaper
-  int64_t total;              // cost of the choice
+  IR_VEC(TileLayout) layouts;          // each once
+  IR_VEC(uint64_t) hashes;             // of them
+  IrPtrMap node_of;                    // value -> its node's number + 1
+  IrPtrMap conversions;                // pair of layouts -> what layout_price.c knows of it
+  IR_VEC(LayoutBufferAccess) accesses; // priced ones
+  IrPtrMap originals;                  // ops of tiles that were made again
+  bool exact;                          // no choice is cheaper
+  int64_t total;                       // cost of the choice
 } LayoutProblem;
 
 void layout_problem_free(LayoutProblem *p);
@@ -125,10 +138,14 @@ void layout_offer_accesses(LayoutProblem *p, uint32_t node, unsigned dim, unsign
 // The error that a tile cannot be spread over the block, with what would fit.
 IrStatus layout_does_not_fit(const LayoutProblem *p, IrOp *op, IrType tile);
 
-// ---- layout_search.c
+// ---- layout_price.c
 void layout_price(LayoutProblem *p); // costs of nodes and edges
-void layout_search(LayoutProblem *p, IrArena *scratch);
+// Works out the conversions of the choice, or all: true when one of them was not known.
+bool layout_price_choice(LayoutProblem *p, bool all);
 int64_t layout_edge_cost(const LayoutProblem *p, const LayoutEdge *e, uint32_t from, uint32_t to);
+
+// ---- layout_search.c
+void layout_search(LayoutProblem *p, IrArena *scratch);
 
 // ---- layout_rewrite.c
 void layout_rewrite(LayoutProblem *p);

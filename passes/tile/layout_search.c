@@ -8,92 +8,13 @@
 // cases (MOST_CASES); beyond that it takes what is best for it and its neighbours, and at the end
 // nodes change their minds one by one as long as that helps.  No step depends on anything but the
 // order of the program.
-#include "dialects/arith/arith.h"
-#include "dialects/mem/mem.h"
-#include "passes/tile/layout_again.h"
+//
+// What a conversion through shared memory costs takes longest to find out, so it counts at first
+// with the least that it can cost.  Those of the choice are then worked out, and it is searched
+// again, until all of the choice's are known: whatever else there is costs no less.
 #include "passes/tile/layout_problem.h"
 
-enum { MOST_CASES = 64, MOST_SWEEPS = 8 };
-
-// ---- Prices.
-
-static int64_t convert_cost(LayoutProblem *p, uint32_t from, uint32_t to, unsigned bytes) {
-  uint64_t pair = ((uint64_t)from << 32 | (uint64_t)to << 8 | bytes) + 1;
-  const void *key = (const void *)(uintptr_t)pair;
-  uintptr_t known = (uintptr_t)ir_ptrmap_get(&p->conversions, key);
-  if (known) return (int64_t)known - 1;
-  int64_t cost = layout_cost_convert(&p->layouts.at[from], &p->layouts.at[to], bytes, p->warps);
-  ir_ptrmap_set(&p->conversions, key, (void *)(uintptr_t)(cost + 1));
-  return cost;
-}
-
-// Of a use: from what the value has to what the op needs for `to`.
-static int64_t use_cost(LayoutProblem *p, const LayoutEdge *e, uint32_t needed, uint32_t has) {
-  if (needed == has) return 0;
-  const IrValue *value = ir_op_operand(e->op, e->operand);
-  unsigned bytes = mem_element_bytes(ir_type_element(ir_value_type(value)));
-  int64_t cost = convert_cost(p, has, needed, bytes);
-  if (IS(e->op, tile_convert_layout) || p->nodes.at[e->from].hint) return cost * e->trips;
-  return layout_cost_again(p->kernel, value, &p->layouts.at[needed], cost) * e->trips;
-}
-
-static void price_use(LayoutProblem *p, LayoutEdge *e) {
-  const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
-  for (uint32_t k = 0; k < to->num_choices; k++) {
-    TileLayout needed, result = p->layouts.at[to->choices[k].layout];
-    bool fits = e->relation->operand(e->op, e->operand, &result, &needed);
-    uint32_t number = fits ? layout_number(p, &needed) : 0;
-    for (uint32_t i = 0; i < from->num_choices; i++)
-      e->cost[i * to->num_choices + k] =
-          fits ? use_cost(p, e, number, from->choices[i].layout) : LAYOUT_COST_IMPOSSIBLE;
-  }
-}
-
-static void price_access(LayoutProblem *p, LayoutEdge *e) {
-  const LayoutNode *tile = &p->nodes.at[e->from], *buffer = &p->nodes.at[e->to];
-  for (uint32_t i = 0; i < tile->num_choices; i++)
-    for (uint32_t k = 0; k < buffer->num_choices; k++)
-      e->cost[i * buffer->num_choices + k] =
-          e->trips * layout_cost_shared(&p->layouts.at[tile->choices[i].layout],
-                                        buffer->choices[k].buffer, IS(e->op, tile_store), p->warps);
-}
-
-static void price_node(LayoutProblem *p, LayoutNode *n) {
-  IrValue *tile, *memory = NULL;
-  IrValues indices;
-  bool makes = n->kind == LAYOUT_TILE && n->op == ir_value_op(n->value);
-  LayoutAccess access;
-  if (makes || n->kind == LAYOUT_USE) memory = layout_memory_of(n->op, &tile, &indices);
-  if (memory && mem_is_buffer(ir_value_type(memory))) memory = NULL;
-  if (memory) access = layout_access_of(p->kernel, n->op);
-  for (uint32_t i = 0; i < n->num_choices; i++) {
-    LayoutChoice *c = &n->choices[i];
-    if (n->kind == LAYOUT_BUFFER) continue;
-    const TileLayout *layout = &p->layouts.at[c->layout];
-    if (n->kind == LAYOUT_TILE) c->cost = layout_cost_make(makes ? n->op : NULL, n->type, layout);
-    if (memory) c->cost.global = layout_cost_global(&access, layout);
-    c->cost.work *= n->trips;
-    c->cost.global *= n->trips;
-    c->cost.registers *= n->trips;
-  }
-}
-
-void layout_price(LayoutProblem *p) {
-  for (size_t i = 0; i < p->nodes.n; i++) price_node(p, &p->nodes.at[i]);
-  for (size_t i = 0; i < p->edges.n; i++) {
-    LayoutEdge *e = &p->edges.at[i];
-    size_t pairs = (size_t)p->nodes.at[e->from].num_choices * p->nodes.at[e->to].num_choices;
-    e->cost = ir_calloc(pairs, sizeof *e->cost);
-    if (e->relation)
-      price_use(p, e);
-    else
-      price_access(p, e);
-  }
-}
-
-int64_t layout_edge_cost(const LayoutProblem *p, const LayoutEdge *e, uint32_t from, uint32_t to) {
-  return e->cost[from * p->nodes.at[e->to].num_choices + to];
-}
+enum { MOST_CASES = 64, MOST_SWEEPS = 8, MOST_ROUNDS = 12 };
 
 // ---- The reduced problem.
 
@@ -419,9 +340,10 @@ static void set_up(const LayoutProblem *p, Reduced *r) {
     if (r->at[i].n == 1) fix(r, i, 0);
 }
 
-void layout_search(LayoutProblem *p, IrArena *scratch) {
+static void search_once(LayoutProblem *p, IrArena *scratch) {
   uint32_t cases = MOST_CASES;
   Reduced r = {.arena = scratch, .n = p->nodes.n, .cases = &cases, .exact = true};
+  IrArenaMark mark = ir_arena_mark(scratch);
   r.at = ir_arena_zalloc(scratch, sizeof *r.at * (r.n + 1));
   r.choice = ir_arena_zalloc(scratch, sizeof *r.choice * (r.n + 1));
   set_up(p, &r);
@@ -431,4 +353,11 @@ void layout_search(LayoutProblem *p, IrArena *scratch) {
   p->exact = r.exact;
   p->total = cost_of(p, r.choice);
   free_reduced(&r);
+  ir_arena_release(scratch, mark);
+}
+
+void layout_search(LayoutProblem *p, IrArena *scratch) {
+  search_once(p, scratch);
+  for (unsigned round = 1; layout_price_choice(p, round == MOST_ROUNDS); round++)
+    search_once(p, scratch);
 }

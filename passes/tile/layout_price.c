@@ -1,0 +1,175 @@
+// Costs of nodes and edges, as layout_cost.h says.
+//
+// A conversion has at first the least cost that it can have (layout_cost_convert_least);
+// layout_price_choice works out those that matter.  What is asked for often is kept: conversions of
+// a pair of layouts, accesses of a buffer, tiles made again.
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile.h"
+#include "passes/tile/layout_again.h"
+#include "passes/tile/layout_problem.h"
+
+// ---- Conversions.
+
+// What is known of a pair: its cost, or the least that it can be; negative: not exact.
+static void *pair_key(uint32_t from, uint32_t to, unsigned bytes) {
+  return (void *)(uintptr_t)(((uint64_t)from << 32 | (uint64_t)to << 8 | bytes) + 1);
+}
+
+// Twice the cost, and 1 where that is exact.
+static int64_t known_cost(LayoutProblem *p, uint32_t from, uint32_t to, unsigned bytes) {
+  void *key = pair_key(from, to, bytes);
+  uintptr_t known = (uintptr_t)ir_ptrmap_get(&p->conversions, key);
+  if (known) return (int64_t)known - 1;
+  bool exact;
+  int64_t cost =
+      layout_cost_convert_least(&p->layouts.at[from], &p->layouts.at[to], bytes, p->warps, &exact);
+  ir_ptrmap_set(&p->conversions, key, (void *)(uintptr_t)(2 * cost + exact + 1));
+  return 2 * cost + exact;
+}
+
+// Works out a pair; false where it was known.
+static bool find_out(LayoutProblem *p, uint32_t from, uint32_t to, unsigned bytes) {
+  if (from == to || known_cost(p, from, to, bytes) & 1) return false;
+  int64_t cost = layout_cost_convert(&p->layouts.at[from], &p->layouts.at[to], bytes, p->warps);
+  ir_ptrmap_set(&p->conversions, pair_key(from, to, bytes), (void *)(uintptr_t)(2 * cost + 2));
+  return true;
+}
+
+static unsigned bytes_of(const LayoutEdge *e) {
+  return mem_element_bytes(ir_type_element(ir_value_type(ir_op_operand(e->op, e->operand))));
+}
+
+// ---- Uses.
+
+// The value of an edge can be made again, as far as anybody forbids it.
+static bool may_be_again(const LayoutProblem *p, const LayoutEdge *e) {
+  return !IS(e->op, tile_convert_layout) && !p->nodes.at[e->from].hint;
+}
+
+// What operands have to have for each choice of the op, and what it costs to make them so.
+static void find_needs(LayoutProblem *p, LayoutEdge *e) {
+  enum { WORTH = 8 }; // nothing above so many times the least of a conversion is looked at
+  const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
+  const IrValue *value = ir_op_operand(e->op, e->operand);
+  unsigned bytes = bytes_of(e);
+  for (uint32_t k = 0; k < to->num_choices; k++) {
+    TileLayout needed, result = p->layouts.at[to->choices[k].layout];
+    e->needs[k] = UINT32_MAX;
+    e->again[k] = LAYOUT_COST_IMPOSSIBLE;
+    if (!e->relation->operand(e->op, e->operand, &result, &needed)) continue;
+    e->needs[k] = layout_number(p, &needed);
+    int64_t most = 0;
+    for (uint32_t i = 0; i < from->num_choices; i++) {
+      uint32_t has = from->choices[i].layout;
+      int64_t cost = has == e->needs[k] ? 0 : known_cost(p, has, e->needs[k], bytes) / 2;
+      if (cost > most) most = cost;
+    }
+    most *= WORTH;
+    if (!most || !may_be_again(p, e)) continue;
+    int64_t again = layout_cost_again(p->kernel, value, &needed, most);
+    if (again < most) e->again[k] = again;
+  }
+}
+
+static void price_use(LayoutProblem *p, LayoutEdge *e) {
+  const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
+  unsigned bytes = bytes_of(e);
+  for (uint32_t i = 0; i < from->num_choices; i++) {
+    for (uint32_t k = 0; k < to->num_choices; k++) {
+      uint32_t has = from->choices[i].layout, needs = e->needs[k];
+      int64_t cost = LAYOUT_COST_IMPOSSIBLE;
+      if (needs == has)
+        cost = 0;
+      else if (needs != UINT32_MAX)
+        cost = known_cost(p, has, needs, bytes) / 2;
+      if (cost && e->again[k] < cost) cost = e->again[k];
+      e->cost[i * to->num_choices + k] =
+          cost < LAYOUT_COST_IMPOSSIBLE ? cost * e->trips : LAYOUT_COST_IMPOSSIBLE;
+    }
+  }
+}
+
+bool layout_price_choice(LayoutProblem *p, bool all) {
+  bool changed = false;
+  for (size_t i = 0; i < p->edges.n; i++) {
+    LayoutEdge *e = &p->edges.at[i];
+    const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
+    if (!e->relation) continue;
+    for (uint32_t a = 0; a < from->num_choices; a++) {
+      for (uint32_t b = 0; b < to->num_choices; b++) {
+        if (!all && (a != from->chosen || b != to->chosen)) continue;
+        uint32_t has = from->choices[a].layout, needs = e->needs[b];
+        if (needs == UINT32_MAX || needs == has) continue;
+        int64_t cost = known_cost(p, has, needs, bytes_of(e));
+        if (e->again[b] > cost / 2 && find_out(p, has, needs, bytes_of(e))) changed = true;
+      }
+    }
+  }
+  for (size_t i = 0; i < p->edges.n && changed; i++)
+    if (p->edges.at[i].relation) price_use(p, &p->edges.at[i]);
+  return changed;
+}
+
+// ---- Accesses of buffers.
+
+static int64_t access_cost(LayoutProblem *p, uint32_t layout, IrType buffer, bool is_store) {
+  for (size_t i = 0; i < p->accesses.n; i++) {
+    const LayoutBufferAccess *a = &p->accesses.at[i];
+    if (a->layout == layout && a->buffer == buffer && a->is_store == is_store) return a->cost;
+  }
+  int64_t cost = layout_cost_shared(&p->layouts.at[layout], buffer, is_store, p->warps);
+  ir_vec_push(&p->accesses, ((LayoutBufferAccess){layout, is_store, buffer, cost}));
+  return cost;
+}
+
+static void price_access(LayoutProblem *p, LayoutEdge *e) {
+  const LayoutNode *tile = &p->nodes.at[e->from], *buffer = &p->nodes.at[e->to];
+  bool is_store = IS(e->op, tile_store);
+  for (uint32_t i = 0; i < tile->num_choices; i++)
+    for (uint32_t k = 0; k < buffer->num_choices; k++)
+      e->cost[i * buffer->num_choices + k] =
+          e->trips * access_cost(p, tile->choices[i].layout, buffer->choices[k].buffer, is_store);
+}
+
+// ---- Nodes.
+
+static void price_node(LayoutProblem *p, LayoutNode *n) {
+  IrValue *tile, *memory = NULL;
+  IrValues indices;
+  bool makes = n->kind == LAYOUT_TILE && n->op == ir_value_op(n->value);
+  LayoutAccess access;
+  if (makes || n->kind == LAYOUT_USE) memory = layout_memory_of(n->op, &tile, &indices);
+  if (memory && mem_is_buffer(ir_value_type(memory))) memory = NULL;
+  if (memory) access = layout_access_of(p->kernel, n->op);
+  for (uint32_t i = 0; i < n->num_choices && n->kind != LAYOUT_BUFFER; i++) {
+    LayoutChoice *c = &n->choices[i];
+    const TileLayout *layout = &p->layouts.at[c->layout];
+    if (n->kind == LAYOUT_TILE) c->cost = layout_cost_make(makes ? n->op : NULL, n->type, layout);
+    if (memory) c->cost.global = layout_cost_global(&access, layout);
+    c->cost.work *= n->trips;
+    c->cost.global *= n->trips;
+    c->cost.registers *= n->trips;
+  }
+}
+
+static void price_edge(LayoutProblem *p, LayoutEdge *e) {
+  size_t own = p->nodes.at[e->to].num_choices;
+  e->cost = ir_calloc(own * p->nodes.at[e->from].num_choices, sizeof *e->cost);
+  if (!e->relation) {
+    price_access(p, e);
+    return;
+  }
+  e->needs = ir_calloc(own, sizeof *e->needs);
+  e->again = ir_calloc(own, sizeof *e->again);
+  find_needs(p, e);
+  price_use(p, e);
+}
+
+void layout_price(LayoutProblem *p) {
+  for (size_t i = 0; i < p->nodes.n; i++) price_node(p, &p->nodes.at[i]);
+  for (size_t i = 0; i < p->edges.n; i++) price_edge(p, &p->edges.at[i]);
+}
+
+int64_t layout_edge_cost(const LayoutProblem *p, const LayoutEdge *e, uint32_t from, uint32_t to) {
+  return e->cost[from * p->nodes.at[e->to].num_choices + to];
+}
