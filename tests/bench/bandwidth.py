@@ -4,6 +4,7 @@
     tests/bench/bandwidth.py                          all cases, about a minute and a half on an H200
     tests/bench/bandwidth.py --only 'copy.*f16' --quick
     tests/bench/bandwidth.py --bin build/release/bin --json bandwidth.json
+    tests/bench/bandwidth.py --only transpose --param BM=128 --param WARPS=8
 
 Vector add, copy, casts between f32 and f16, and transposed copy, of about 2^28 elements: sizes that
 are multiples of everything, odd sizes, odd extents in rows that are aligned, and an odd pitch. Each is
@@ -80,6 +81,8 @@ def two_dimensions():
 
 def chosen_cases(options):
     cases = [*one_dimension(), *two_dimensions()]
+    for case in cases:
+        case.params = {**case.params, **dict(param.split("=", 1) for param in options.param)}
     return [case for case in cases if re.search(options.only, case.title)]
 
 
@@ -254,6 +257,7 @@ def main():
     parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"), help="folder of the tools")
     parser.add_argument("--arch", default="sm_90a")
     parser.add_argument("--only", default="", help="cases whose title matches")
+    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="of all kernels")
     parser.add_argument("--quick", action="store_true", help="two short rounds")
     parser.add_argument("--block", type=float, default=0.05, help="seconds of a measurement")
     parser.add_argument("--rounds", type=int, default=6)

@@ -9,7 +9,7 @@
 // SHAPE: N=0
 
 // From 16 bits to 32.
-tile.params { BLOCK = 2048 : [512, 2048], WARPS = 4 : [1, 4, 8], T = f16 : [f16, bf16] }
+tile.params { BLOCK = 2048 : [512, 1024, 2048, 4096], WARPS = 4 : [1, 4, 8], T = f16 : [f16, bf16] }
 tile.kernel @widen_1d(%A: memref<?x$T>[N], %B: memref<?xf32>[N]) warps($WARPS) grid(%b = ceildiv(N, $BLOCK)) {
   %a = tile.load %A[%b * $BLOCK] : tensor<$BLOCKx$T>
   %x = arith.extf %a : tensor<$BLOCKx$T> to tensor<$BLOCKxf32>
