@@ -86,6 +86,13 @@ static void explain(const Vectorize *state, IrOp *op, const IrValue *memory, IrV
     IR_REMARK(state->run, state->self, vectorize, op, "moves {} elements at a time", width);
 }
 
+static void explain_edge(const Vectorize *state, IrOp *op, const IrValue *memory, int64_t edge) {
+  IR_REMARK(state->run, state->self, cut_access, op,
+            "has code for an access cut by the end of {}: of its extent and the offset it is only "
+            "known that {} divides both",
+            memory, edge);
+}
+
 // Slots of an op's attributes.
 typedef struct Slots {
   size_t width, edge;
@@ -101,14 +108,18 @@ static void annotate(Vectorize *state, IrOp *op, const IrValue *memory, IrValues
   if (mem_is_buffer(type)) return;
   int64_t width = provable_width(state->kernel, memory, indices, tensor), edge = width;
   if (width > 1)
-    edge = divisor_of_edge(state->kernel, memory, indices, (size_t)access_contiguous_dim(type));
+    edge = min(
+        edge, divisor_of_edge(state->kernel, memory, indices, (size_t)access_contiguous_dim(type)));
   set_int(op, slots.width, width);
-  if (edge < width) set_int(op, slots.edge, edge);
   if (width > 1)
     state->self->stats->vectorized++;
   else
     state->self->stats->scalar++;
   explain(state, op, memory, indices, tensor, width);
+  if (edge == width) return;
+  set_int(op, slots.edge, edge);
+  state->self->stats->cut++;
+  explain_edge(state, op, memory, edge);
 }
 
 static IrStatus visit(IrOp *op, void *user) {

@@ -8,7 +8,8 @@
 Matrix products run in f16 and bf16, in all four transpositions and over square and ragged extents:
 exact on small integers against the interpreter, and on normal data with an error against f64 of at most
 1.1 times cuBLAS's. Vector add must be exact. Where PyTorch is there, vector add is also measured
-against it. Exit code 1 when anything is wrong or slower than it must be.
+against it, and what moves memory against a copy (bandwidth.py). Exit code 1 when anything is wrong or
+slower than it must be.
 """
 import argparse
 import importlib.util
@@ -147,6 +148,20 @@ class Checks:
             text = (done.stdout + done.stderr).strip().replace("\n", "\n     ")
             self.report("vector_add against PyTorch", done.returncode == 0, "\n     " + text, rows)
 
+    def bandwidth(self):
+        if importlib.util.find_spec("torch") is None:
+            print("     PyTorch is not there: bandwidths are not measured")
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            figures = os.path.join(folder, "bandwidth.json")
+            command = [sys.executable, os.path.join(SOURCE, "tests/bench/bandwidth.py"), "--json", figures,
+                       "--bin", self.options.bin, "--arch", self.options.arch]
+            done = subprocess.run(command + ["--quick"] * self.options.quick, capture_output=True, text=True)
+            with open(figures) as file:
+                rows = json.load(file)
+            text = (done.stdout + done.stderr).strip().replace("\n", "\n     ")
+            self.report("bandwidths against a copy", done.returncode == 0, "\n     " + text, rows)
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -159,6 +174,7 @@ def main():
     checks.kernels()
     checks.others()
     checks.against_torch()
+    checks.bandwidth()
     checks.gemms()
     if options.out:
         with open(options.out, "w") as file:

@@ -19,3 +19,9 @@ tile.kernel @no_room(%A: memref<128x32xf16>) warps(4) grid(%b = 1) assume(A.addr
   // expected-remark@+1 {{moves 4 of 8 elements at a time: a thread holds no more next to each other [missed-vectorize]}}
   %a = tile.load %A[0, 0] : tensor<1x4xf16>
 }
+
+tile.kernel @cut(%A: memref<?xf16>[N]) warps(1) grid(%b = ceildiv(N, 256)) assume(A.address mod 16 == 0, N mod 2 == 0) {
+  // expected-remark@+2 {{moves 8 elements at a time [vectorize]}}
+  // expected-remark@+1 {{has code for an access cut by the end of %A: of its extent and the offset it is only known that 2 divides both [cut-access]}}
+  %a = tile.load %A[%b * 256] : tensor<256xf16>
+}
