@@ -65,12 +65,16 @@ static int64_t register_offset(const SharedTile *tile, int64_t r) {
   return offset;
 }
 
-// How many of the lowest register bits move along consecutive elements, up to one access.
+// How many of the lowest register bits move along consecutive elements, up to one access.  All
+// else, also lanes and registers that hold copies, has to start at a multiple of these.
 static unsigned vector_bits(const SharedTile *tile) {
-  unsigned bytes = mem_element_bytes(tile->element), bits = 0;
-  while (bits < tile->layout.bits[TILE_REGISTER] && tile->registers[bits] == (int64_t)1 << bits &&
+  unsigned bytes = mem_element_bytes(tile->element), bits = 0, n = tile->layout.bits[TILE_REGISTER];
+  int64_t others = tile->offset | tile->dynamic_mask | thread_map_mask(&tile->thread);
+  while (bits < n && tile->registers[bits] == (int64_t)1 << bits &&
          ((int64_t)bytes << (bits + 1)) <= ACCESS_BYTES)
     bits++;
+  for (unsigned i = bits; i < n; i++) others |= tile->registers[i];
+  while (bits > 0 && others & (((int64_t)1 << bits) - 1)) bits--;
   return bits;
 }
 
