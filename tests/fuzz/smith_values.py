@@ -1,6 +1,8 @@
 """Values of random kernels (smith.py): tiles and scalars, out of arguments and elementwise work."""
 import random
 
+from smith_shapes import Shapes
+
 FLOATS = ["f16", "bf16", "f32", "f64"]
 INTS = ["i8", "i16", "i32", "i64"]
 # Integers up to here are exact.
@@ -34,7 +36,7 @@ def tensor(shape, element):
     return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
-class Values:
+class Values(Shapes):
     """A kernel so far: its grid, arguments, text, and the values that may be used."""
 
     def __init__(self, seed):
@@ -192,7 +194,7 @@ class Values:
         """From a new or known input."""
         r = self.random
         dims = self.dims_of(shape)
-        lead = self.leading() if r.random() < 0.5 else []
+        lead = self.leading() if r.random() < 0.5 and len(shape) < 4 else []
         memory = self.memref(lead + dims, element)
         at = [self.place(d) for d in lead] + [self.moved(self.place(d) if isinstance(d, str) else "0") for d in dims]
         pad = ""
@@ -217,7 +219,7 @@ class Values:
         if depth <= 0 or self.budget <= 0:
             return self.leaf(shape, element, bound)
         self.budget -= 1
-        make = r.choice([self.elementwise] * 4 + [self.cast] * 2 + [self.reshape] * 2 + [self.select])
+        make = r.choice([self.elementwise] * 4 + [self.cast] * 2 + [self.regroup] * 3 + [self.relayout] + [self.select])
         made = self.bounded(lambda: make(shape, element, depth - 1, bound), bound)
         return made or self.leaf(shape, element, bound)
 
@@ -355,27 +357,6 @@ class Values:
 
     def convert(self, op, value, element, bound):
         return self.new(f"{op} {value.name} : {value.type} to {tensor(value.shape, element)}", value.shape, element, bound)
-
-    def reshape(self, shape, element, depth, bound):
-        """A broadcast or a transposition."""
-        r = self.random
-        if len(shape) == 2 and r.random() < 0.4:
-            turned = (shape[1], shape[0])
-            value = self.value(turned, element, depth, bound)
-            return self.new(f"tile.trans {value.name} : {value.type} to {tensor(shape, element)}", shape, element, value.bound)
-        if len(shape) == 1:
-            if shape[0] == 1:
-                return None
-            value = self.value((1,), element, depth, bound)
-        elif r.random() < 0.5:
-            value = self.value((shape[-1],), element, depth, bound)
-        else:
-            row = self.value((shape[0],), element, depth, bound)
-            value = self.new(f"tile.expand_dims {row.name} axis 1 : {row.type} to {tensor((shape[0], 1), element)}",
-                             (shape[0], 1), element, row.bound)
-        if value.shape == shape:
-            return value
-        return self.new(f"tile.broadcast {value.name} : {value.type} to {tensor(shape, element)}", shape, element, value.bound)
 
     # ---- Conditions and indices. ----
 
