@@ -40,7 +40,9 @@ static IrStatus mem_index_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, mem_index, buffer));
   if (mem_buffer_shape(type).rank < 2)
     return ir_op_error(op, "takes a slot of a buffer of rank 2 or more, got {}", type);
-  if (mem_buffer_shape(type).rank == 2 && mem_buffer_layout(type))
+  IrAttr layout = mem_buffer_layout(type);
+  bool rows = !layout || (mem_padded_bytes(layout) && !mem_layout_column(layout));
+  if (mem_buffer_shape(type).rank == 2 && !rows)
     return ir_op_error(op, "takes a slot of {}, whose rows are not contiguous", type);
   if (GET(op, mem_index, view_type) != mem_buffer_slot(type))
     return ir_op_error(op, "gives {}, got {}", mem_buffer_slot(type),
@@ -91,5 +93,5 @@ const IrDialect mem_dialect = {
 #include "ir/core/opdef_end.inc"
             NULL},
     .types = (const IrTypeDef *const[]){&mem_buffer, &mem_mbarrier, &mem_tensor_map_def, NULL},
-    .attrs = (const IrAttrDef *const[]){&mem_swizzle, NULL},
+    .attrs = (const IrAttrDef *const[]){&mem_swizzle, &mem_padded, NULL},
 };

@@ -10,6 +10,7 @@ extern IR_API const IrTypeDef mem_buffer;         // !mem.buffer<SHAPExT, layout
 extern IR_API const IrTypeDef mem_mbarrier;       // !mem.mbarrier
 extern IR_API const IrTypeDef mem_tensor_map_def; // !mem.tensor_map<SHAPExT, layout>
 extern IR_API const IrAttrDef mem_swizzle; // #mem.swizzle<SPAN> or #mem.swizzle<SPAN, column>
+extern IR_API const IrAttrDef mem_padded;  // #mem.padded<BYTES> or #mem.padded<BYTES, column>
 
 #define IR_OPDEF_DECLARE
 #include "ir/core/opdef_begin.inc"
@@ -22,7 +23,8 @@ enum { MEM_BUFFER_MAX_RANK = 4 };
 typedef enum MemSpace { MEM_SHARED, MEM_FRAGMENT, MEM_CLUSTER } MemSpace;
 
 // ---- !mem.buffer ----
-// `layout` is a #mem.swizzle or NULL for row-major. #mem.swizzle<0> and no layout are one type.
+// `layout` is a #mem.swizzle, a #mem.padded or NULL for row-major. #mem.swizzle<0> and no layout
+// are one type.
 IR_API IrType mem_buffer_type_get(IrShape shape, IrType element, IrAttr layout, MemSpace space);
 // The same with a diagnostic at `loc` and NULL where the parts do not fit each other.
 IR_API IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
@@ -32,8 +34,10 @@ IR_API IrShape mem_buffer_shape(IrType buffer);
 IR_API IrType mem_buffer_element(IrType buffer);
 IR_API IrAttr mem_buffer_layout(IrType buffer); // NULL: row-major
 IR_API MemSpace mem_buffer_space(IrType buffer);
-IR_API int64_t mem_buffer_count(IrType buffer); // elements
-IR_API int64_t mem_buffer_bytes(IrType buffer);
+IR_API int64_t mem_buffer_count(IrType buffer); // elements of its storage, padding among them
+IR_API int64_t mem_buffer_bytes(IrType buffer); // of its storage
+// Elements from a row to the next one; rank 2 or more.
+IR_API int64_t mem_buffer_pitch(IrType buffer);
 // Bytes an element takes in memory.
 IR_API unsigned mem_element_bytes(IrType element);
 // What mem.index gives: without the leading dimension.
@@ -123,7 +127,14 @@ IR_API void mem_add_effect(IrEffects *out, unsigned kind, const IrValue *memory)
 // ---- #mem.swizzle ----
 // `span`: 0, 32, 64 or 128 bytes.
 IR_API IrAttr mem_swizzle_get(IrContext *ctx, unsigned span, bool column);
-IR_API unsigned mem_swizzle_span(IrAttr swizzle); // 0 for NULL
-IR_API bool mem_swizzle_column(IrAttr swizzle);   // false for NULL
+IR_API unsigned mem_swizzle_span(IrAttr swizzle); // 0 for NULL and other layouts
+
+// ---- #mem.padded ----
+// `bytes` behind each row: a positive multiple of an element's.
+IR_API IrAttr mem_padded_get(IrContext *ctx, unsigned bytes, bool column);
+IR_API unsigned mem_padded_bytes(IrAttr padded); // 0 for NULL and other layouts
+
+// Whether a buffer's layout has the dimension before the last one contiguous; false for NULL.
+IR_API bool mem_layout_column(IrAttr layout);
 
 #endif

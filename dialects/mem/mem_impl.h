@@ -13,6 +13,9 @@ void mem_buffer_print(IrType type, IrPrinter *p);
 IrAttr mem_swizzle_parse(IrParser *p);
 void mem_swizzle_print(IrAttr attr, IrPrinter *p);
 
+// mem_padded.c
+bool mem_padded_column(IrAttr padded);
+
 // mem_access.c
 IrStatus mem_load_verify(IrOp *op);
 IrStatus mem_load_parse(IrParser *p, IrOpState *state);

@@ -54,7 +54,7 @@ const IrTypeConstraint mem_block_mask_type = {
 
 IrType mem_tensor_map_type_get(IrShape box, IrType element, IrAttr layout) {
   IR_ASSERT(box.rank >= 1 && box.rank <= MEM_TENSOR_MAP_MAX_RANK, "a box has rank 1 to 5");
-  bool plain = mem_swizzle_span(layout) == 0 && !mem_swizzle_column(layout);
+  bool plain = mem_swizzle_span(layout) == 0 && !mem_layout_column(layout);
   MapPayload payload = {.rank = box.rank, .element = element, .layout = plain ? NULL : layout};
   memcpy(payload.extents, box.at, box.rank * sizeof *box.at);
   return ir_type_intern(ir_type_context(element), &mem_tensor_map_def, &payload, sizeof payload);
@@ -96,7 +96,7 @@ int64_t mem_tensor_map_bytes(IrType map) {
 int64_t mem_tensor_map_footprint(IrType map) {
   const MapPayload *m = map_of(map);
   unsigned span = mem_swizzle_span(m->layout);
-  int64_t row = m->extents[m->rank - (mem_swizzle_column(m->layout) ? 2 : 1)];
+  int64_t row = m->extents[m->rank - (mem_layout_column(m->layout) ? 2 : 1)];
   int64_t n = num_elements(mem_tensor_map_box(map));
   return span ? n / row * (span / mem_element_bytes(m->element)) : n;
 }
@@ -105,7 +105,7 @@ void mem_tensor_map_order(IrType map, uint32_t order[MEM_TENSOR_MAP_MAX_RANK]) {
   const MapPayload *m = map_of(map);
   uint32_t rank = (uint32_t)m->rank;
   for (uint32_t i = 0; i < rank; i++) order[i] = rank - 1 - i;
-  if (!mem_swizzle_column(m->layout)) return;
+  if (!mem_layout_column(m->layout)) return;
   order[0] = rank - 2;
   order[1] = rank - 1;
 }
@@ -134,7 +134,7 @@ static IrStatus check_box(IrContext *ctx, IrLoc loc, IrShape box, IrType element
 static IrStatus check_layout(IrContext *ctx, IrLoc loc, IrShape box, IrType element,
                              IrAttr layout) {
   unsigned span = mem_swizzle_span(layout), bytes = mem_element_bytes(element);
-  bool column = mem_swizzle_column(layout);
+  bool column = mem_layout_column(layout);
   if (column && box.rank < 2)
     return ir_error(ctx, loc, "{} needs a box of rank 2 or more, got rank {}", layout, box.rank);
   int64_t row = box.at[box.rank - (column ? 2 : 1)] * bytes;

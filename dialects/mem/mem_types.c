@@ -6,6 +6,7 @@
 //   memory
 //   3. a swizzle needs rank 2 or more; its span divides the contiguous extent's bytes, and the
 //      number of rows is a multiple of 8
+//   4. padding needs rank 2 or more, and is whole elements
 #include "dialects/mem/mem_impl.h"
 
 typedef struct BufferPayload {
@@ -23,10 +24,11 @@ const IrTypeDef mem_buffer = {
     .size = sizeof(IrTypeDef),
     .name = "mem.buffer",
     .summary = "A buffer of a block, of static shape.",
-    .doc =
-        "`!mem.buffer<SHAPExT, layout, space>`: the layout is a #mem.swizzle and may be left out\n"
-        "(row-major), the space is `shared`, `cluster` (in the shared memory of a block of the\n"
-        "cluster) or `fragment`. Leading dimensions beyond the last two are outermost.",
+    .doc = "`!mem.buffer<SHAPExT, layout, space>`: the layout is a #mem.swizzle or #mem.padded and "
+           "may\n"
+           "be left out (row-major), the space is `shared`, `cluster` (in the shared memory of a "
+           "block of the\n"
+           "cluster) or `fragment`. Leading dimensions beyond the last two are outermost.",
     .example = "!mem.buffer<128x64xf16, #mem.swizzle<128>, shared>",
     .parse = mem_buffer_parse,
     .print = mem_buffer_print,
@@ -89,9 +91,9 @@ unsigned mem_swizzle_span(IrAttr swizzle) {
   return s ? s->span : 0;
 }
 
-bool mem_swizzle_column(IrAttr swizzle) {
-  const SwizzlePayload *s = swizzle_of(swizzle);
-  return s && s->column;
+bool mem_layout_column(IrAttr layout) {
+  const SwizzlePayload *s = swizzle_of(layout);
+  return s ? s->column : mem_padded_column(layout);
 }
 
 IrAttr mem_swizzle_parse(IrParser *p) {
@@ -129,7 +131,8 @@ bool mem_is_mbarrier(IrType type) {
 
 IrType mem_buffer_type_get(IrShape shape, IrType element, IrAttr layout, MemSpace space) {
   IR_ASSERT(shape.rank >= 1 && shape.rank <= MEM_BUFFER_MAX_RANK, "a buffer has rank 1 to 4");
-  bool plain = mem_swizzle_span(layout) == 0 && !mem_swizzle_column(layout);
+  bool plain =
+      mem_swizzle_span(layout) == 0 && !mem_layout_column(layout) && mem_padded_bytes(layout) == 0;
   BufferPayload payload = {
       .rank = shape.rank, .space = space, .element = element, .layout = plain ? NULL : layout};
   memcpy(payload.extents, shape.at, shape.rank * sizeof *shape.at);
@@ -163,10 +166,27 @@ MemSpace mem_buffer_space(IrType buffer) {
   return (MemSpace)buffer_of(buffer)->space;
 }
 
+static size_t contiguous_dim(const BufferPayload *b) {
+  return b->rank - (mem_layout_column(b->layout) ? 2 : 1);
+}
+
+// Elements that no coordinates name, behind each row.
+static int64_t padding(const BufferPayload *b) {
+  unsigned bytes = mem_padded_bytes(b->layout);
+  return bytes ? bytes / mem_element_bytes(b->element) : 0;
+}
+
+int64_t mem_buffer_pitch(IrType buffer) {
+  const BufferPayload *b = buffer_of(buffer);
+  unsigned span = mem_swizzle_span(b->layout);
+  return span ? span / mem_element_bytes(b->element) : b->extents[contiguous_dim(b)] + padding(b);
+}
+
 int64_t mem_buffer_count(IrType buffer) {
   const BufferPayload *b = buffer_of(buffer);
   int64_t n = 1;
-  for (size_t i = 0; i < b->rank; i++) n *= b->extents[i];
+  for (size_t i = 0; i < b->rank; i++)
+    n *= b->extents[i] + (i == contiguous_dim(b) ? padding(b) : 0);
   return n;
 }
 
@@ -213,12 +233,13 @@ int64_t mem_buffer_offset(IrType buffer, const int64_t *coords) {
   for (size_t i = 0; i + 2 < b->rank; i++) outer = outer * b->extents[i] + coords[i];
   int64_t y = coords[b->rank - 2], x = coords[b->rank - 1];
   int64_t height = b->extents[b->rank - 2], width = b->extents[b->rank - 1];
-  bool column = mem_swizzle_column(b->layout);
+  bool column = mem_layout_column(b->layout);
   unsigned span = mem_swizzle_span(b->layout);
   int64_t rows = column ? width : height, row = column ? x : y, c = column ? y : x;
-  int64_t inner = span ? swizzled(row, c, rows, span, mem_element_bytes(b->element))
-                       : row * (column ? height : width) + c;
-  return outer * height * width + inner;
+  int64_t pitch = (column ? height : width) + padding(b);
+  int64_t inner =
+      span ? swizzled(row, c, rows, span, mem_element_bytes(b->element)) : row * pitch + c;
+  return outer * height * width + outer * rows * padding(b) + inner;
 }
 
 // Rules 1 and 2.
@@ -246,7 +267,7 @@ static IrStatus check_shape(IrContext *ctx, IrLoc loc, IrShape shape, IrType ele
 static IrStatus check_swizzle(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
                               IrAttr layout) {
   unsigned span = mem_swizzle_span(layout);
-  bool column = mem_swizzle_column(layout);
+  bool column = mem_layout_column(layout);
   if (!span && !column) return IR_OK;
   if (shape.rank < 2)
     return ir_error(ctx, loc, "{} needs a buffer of rank 2 or more, got rank {}", layout,
@@ -268,6 +289,29 @@ static IrStatus check_swizzle(IrContext *ctx, IrLoc loc, IrShape shape, IrType e
   return IR_OK;
 }
 
+// Rule 4, and 1 with the padding.
+static IrStatus check_padded(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
+                             IrAttr layout) {
+  unsigned bytes = mem_padded_bytes(layout), each = mem_element_bytes(element);
+  if (!bytes) return IR_OK;
+  if (shape.rank < 2)
+    return ir_error(ctx, loc, "{} needs a buffer of rank 2 or more, got rank {}", layout,
+                    shape.rank);
+  if (bytes % each) {
+    (void)ir_error(ctx, loc, "padding of {} bytes is no whole number of elements of {} bytes",
+                   bytes, each);
+    ir_help(ctx, "16 bytes keep rows aligned for the widest accesses");
+    return IR_FAILED;
+  }
+  int64_t rows = 1;
+  for (size_t i = 0; i < shape.rank; i++)
+    if (i != shape.rank - (mem_layout_column(layout) ? 2 : 1)) rows *= shape.at[i];
+  int64_t row = shape.at[shape.rank - (mem_layout_column(layout) ? 2 : 1)] * each + bytes;
+  return row <= INT32_MAX / rows
+             ? IR_OK
+             : ir_error(ctx, loc, "a buffer of more than 2^31 - 1 bytes with its padding");
+}
+
 IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
                                IrAttr layout, MemSpace space) {
   if (check_shape(ctx, loc, shape, element)) return NULL;
@@ -275,10 +319,11 @@ IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType 
     (void)ir_error(ctx, loc, "a buffer of mbarriers is in shared memory");
     return NULL;
   }
-  if (layout && !swizzle_of(layout)) {
-    (void)ir_error(ctx, loc, "a buffer's layout is a #mem.swizzle, got {}", layout);
+  if (layout && !swizzle_of(layout) && !mem_padded_bytes(layout)) {
+    (void)ir_error(ctx, loc, "a buffer's layout is a #mem.swizzle or #mem.padded, got {}", layout);
     return NULL;
   }
+  if (check_padded(ctx, loc, shape, element, layout)) return NULL;
   if (check_swizzle(ctx, loc, shape, element, layout)) return NULL;
   return mem_buffer_type_get(shape, element, layout, space);
 }

@@ -109,7 +109,8 @@ IR_API bool tile_layout_mma(TileMmaOperand operand, IrShape shape, unsigned warp
 // every N of the instruction.
 IR_API bool tile_layout_wgmma(TileMmaOperand operand, unsigned bytes, IrShape shape,
                               unsigned groups_m, unsigned groups_n, TileLayout *out);
-// Storage of a buffer: offset -> coordinates.
+// Storage of a buffer: offset -> coordinates.  False where an extent or the pitch of its rows is no
+// power of two; a TileStorage describes any.
 IR_API bool tile_layout_buffer(IrType buffer, TileLayout *out);
 
 // ---- Derived layouts. ----
@@ -173,6 +174,35 @@ IR_API unsigned tile_layout_vector(const TileLayout *l, unsigned dim);
 // Offsets in a buffer of a tile that lies at an aligned place of it: (register, lane, warp) ->
 // offset, of rank 1.  The tile's rank may be lower than the buffer's.
 IR_API bool tile_layout_offsets(const TileLayout *tile, const TileLayout *buffer, TileLayout *out);
+// The storage of a buffer of any extents.  A coordinate has the bits that its extent needs; XOR of
+// `basis` of the set ones is an element's number, which falls into fields; the element's offset is
+// the sum of the fields, each times its stride (elements).
+enum { TILE_STORAGE_FIELDS = TILE_LAYOUT_RANK + 1 };
+typedef struct TileField {
+  uint8_t first, bits; // of the number
+  int64_t stride;
+} TileField;
+typedef struct TileStorage {
+  uint8_t rank, bits[TILE_LAYOUT_RANK];
+  int64_t extent[TILE_LAYOUT_RANK];
+  uint32_t basis[TILE_LAYOUT_RANK][TILE_LAYOUT_BITS]; // number of coordinate 2^bit
+  TileField field[TILE_STORAGE_FIELDS];               // from the lowest bits up
+  unsigned num_fields, total;                         // bits of a number
+  unsigned exact; // low bits in which numbers and offsets agree; `total` where all do
+} TileStorage;
+IR_API bool tile_storage_of(IrType buffer, TileStorage *out);
+// False where the coordinates are outside of the buffer.
+IR_API bool tile_storage_number(const TileStorage *s, const int64_t *coords, uint32_t *number);
+IR_API int64_t tile_storage_offset(const TileStorage *s, uint32_t number);
+// Elements from a coordinate to that 2^bit further along `dim`, wherever the others are and however
+// far it goes; 0 where there is no such stride, as within a swizzled row.
+IR_API int64_t tile_storage_stride(const TileStorage *s, unsigned dim, unsigned bit);
+// Numbers of a tile's linear part that lies at the buffer's origin: (register, lane, warp) ->
+// number, of rank 1.  The tile's rank may be lower than the buffer's.
+IR_API bool tile_storage_numbers(const TileLayout *tile, const TileStorage *s, TileLayout *out);
+// As tile_layout_bank_ways, for numbers of that storage.
+IR_API unsigned tile_storage_bank_ways(const TileStorage *s, const TileLayout *numbers,
+                                       unsigned element_bytes, unsigned vector);
 // Passes that shared memory needs for one access of `vector` elements a lane by a warp, a pass
 // being what it could serve at once: 1 is free of bank conflicts.
 IR_API unsigned tile_layout_bank_ways(const TileLayout *offsets, unsigned element_bytes,

@@ -1,5 +1,4 @@
-// #tile.layout, the layouts that types carry, and those of buffers.
-#include "dialects/mem/mem.h"
+// #tile.layout, and the layouts that types carry.
 #include "dialects/tile/layout_impl.h"
 #include "dialects/tile/tile_impl.h"
 
@@ -301,30 +300,4 @@ void tile_layout_print(const TileLayout *l, IrStream *stream) {
     }
   }
   print_copies(l, stream);
-}
-
-// ---- Buffers. ----
-
-// The storage's layout is linear, so the offsets of unit coordinates are all of its inverse.
-bool tile_layout_buffer(IrType buffer, TileLayout *out) {
-  TileLayout shape = {.inputs = 1}, inverse = {.rank = 1, .inputs = 1};
-  if (!mem_is_buffer(buffer) || !tile_layout_set_shape(&shape, mem_buffer_shape(buffer)))
-    return false;
-  for (unsigned d = 0; d < shape.rank; d++)
-    if (shape.more[d]) return false;
-  unsigned total = tile_layout_total_bits(&shape);
-  if (total > TILE_LAYOUT_BITS) return false;
-  inverse.bits[0] = inverse.log[0] = (uint8_t)total;
-  for (unsigned k = 0; k < total; k++) {
-    int64_t coords[TILE_LAYOUT_RANK];
-    tile_layout_coords(&shape, 1u << k, coords);
-    inverse.basis[0][k] = (uint32_t)mem_buffer_offset(buffer, coords);
-  }
-  TileLayout offsets;
-  if (!tile_layout_invert(&inverse, &offsets)) return false;
-  // The inverse of place -> offset has places as its one output; give it the buffer's dimensions.
-  shape.bits[0] = (uint8_t)total;
-  memcpy(shape.basis, offsets.basis, sizeof shape.basis);
-  *out = shape;
-  return true;
 }

@@ -1,6 +1,6 @@
 // The tile dialect's table, and the rules of its ops on tiles.
 //
-// Every tile has fixed extents that are powers of two, and a layout that fits them once it has one.
+// Every tile has fixed extents, and a layout that fits them once it has one.
 //   dot          a MxK, b KxN, of one element type; c and the result MxN, of a type sums are made
 //   in splat        the scalar is an element of the result broadcast    extents of the input are
 //   the result's trailing ones, or 1 expand_dims  the result has one extent of 1 more, at the axis
@@ -163,10 +163,8 @@ const IrDialect tile_dialect = {
     .size = sizeof(IrDialect),
     .name = "tile",
     .summary = "What one thread block computes, in whole tiles and in program order.",
-    .doc =
-        "Tiles are tensors with fixed extents that are powers of two; elementwise work is arith "
-        "and\n"
-        "math on them. Memory is explicit: memrefs in global memory, buffers of mem in the block.",
+    .doc = "Tiles are tensors with fixed extents; elementwise work is arith and math on them.\n"
+           "Memory is explicit: memrefs in global memory, buffers of mem in the block.",
     .ops =
         (const IrOpDef *const[]){
 #define IR_OPDEF_LIST

@@ -65,30 +65,40 @@ static IrStatus verify_pad(IrOp *op, IrValue *pad, IrType memory) {
                      tile_memory_element(memory));
 }
 
-// Also where a pass made it: extents are powers of two, and the layout fits.
+// The extent's odd factor is how often a layout repeats.
+static IrStatus verify_odd(IrOp *op, IrType tensor, int64_t n) {
+  int64_t power = n & -n, step = 1;
+  if (n / power <= TILE_LAYOUT_MOST_ODD && n <= 1 << TILE_LAYOUT_BITS) return IR_OK;
+  if (n > 1 << TILE_LAYOUT_BITS)
+    return ir_op_error(op, "has a tile whose extent {} is more than {}: {}", n,
+                       1 << TILE_LAYOUT_BITS, tensor);
+  (void)ir_op_error(op, "has a tile whose extent {} has the odd factor {}, more than {}: {}", n,
+                    n / power, (int)TILE_LAYOUT_MOST_ODD, tensor);
+  while (n / step > TILE_LAYOUT_MOST_ODD) step *= 2;
+  ir_help(ir_op_context(op), "the nearest extent is {}", (n + step / 2) / step * step);
+  return IR_FAILED;
+}
+
+// Also where a pass made it: extents are fixed, and the layout fits.
 IrStatus tile_verify_tile(IrOp *op, IrType tensor) {
   IrShape shape = ir_type_shape(tensor);
   if (shape.rank > TILE_LAYOUT_RANK)
     return ir_op_error(op, "has a tile of rank {}, at most {} is possible", shape.rank,
                        (int)TILE_LAYOUT_RANK);
   for (size_t d = 0; d < shape.rank; d++) {
-    int64_t n = shape.at[d], below = 1;
+    int64_t n = shape.at[d];
     if (n == IR_DYNAMIC) {
       (void)ir_op_error(op, "has a tile without fixed extents: {}", tensor);
       ir_help(ir_op_context(op), "a tile has fixed extents; what lies outside a memref is padded "
                                  "on loads, dropped on stores");
       return IR_FAILED;
     }
-    if (n >= 1 && (n & (n - 1)) == 0) continue;
     if (n < 1) {
       (void)ir_op_error(op, "has an empty tile: {}", tensor);
       ir_help(ir_op_context(op), "every extent is at least 1");
       return IR_FAILED;
     }
-    (void)ir_op_error(op, "has a tile whose extent {} is no power of two: {}", n, tensor);
-    while (below <= n / 2) below *= 2;
-    ir_help(ir_op_context(op), "the nearest is {}", n - below <= 2 * below - n ? below : 2 * below);
-    return IR_FAILED;
+    IR_TRY(verify_odd(op, tensor, n));
   }
   return tile_layout_verify(op, tensor);
 }

@@ -47,29 +47,34 @@ static bool is_zero_padding(const IrValue *pad) {
   return !bits.at[0] && !bits.at[1];
 }
 
-// Is the tile's place in the buffer a multiple of its extents?
-static bool is_aligned(IrOp *kernel, IrValues indices, IrShape extents) {
-  size_t lead = indices.n - extents.rank;
-  for (size_t d = 0; d < extents.rank; d++)
-    if (divisor_of_value(kernel, indices.at[lead + d]) < extents.at[d]) return false;
+// Is the tile's place in the buffer a multiple of its linear part?
+static bool is_aligned(IrOp *kernel, IrValues indices, const TileLayout *tile) {
+  size_t lead = indices.n - tile->rank;
+  for (size_t d = 0; d < tile->rank; d++)
+    if (divisor_of_value(kernel, indices.at[lead + d]) < (int64_t)1 << tile->log[d]) return false;
   return true;
+}
+
+static bool has_copies(const TileLayout *tile) {
+  for (unsigned input = 0; input < tile->inputs; input++)
+    if (tile_layout_free_bits(tile, input)) return true;
+  return tile->bits[TILE_LANE] < 5 || (tile->more_groups && !tile->split);
 }
 
 // Do `width` registers that follow each other lie together in the buffer, each element in one
 // thread?
 static bool lies_together(IrOp *kernel, IrOp *store, int64_t width) {
   IrType tile = ir_value_type(GET(store, tile_store, tile));
-  TileLayout layout, buffer, offsets;
-  if (!tile_layout_of(tile, &layout)) return false;
-  if (!is_aligned(kernel, GET(store, tile_store, indices), ir_type_shape(tile))) return false;
-  if (!tile_layout_buffer(ir_value_type(GET(store, tile_store, dest)), &buffer) ||
-      !tile_layout_offsets(&layout, &buffer, &offsets))
+  TileLayout layout, numbers;
+  TileStorage storage;
+  if (!tile_layout_of(tile, &layout) || has_copies(&layout)) return false;
+  if (!is_aligned(kernel, GET(store, tile_store, indices), &layout)) return false;
+  if (!tile_storage_of(ir_value_type(GET(store, tile_store, dest)), &storage) ||
+      !tile_storage_numbers(&layout, &storage, &numbers) || width > 1 << storage.exact)
     return false;
-  for (unsigned input = 0; input < layout.inputs; input++)
-    if (tile_layout_free_bits(&layout, input)) return false;
   for (unsigned bit = 0; (int64_t)1 << bit < width; bit++)
-    if (offsets.basis[TILE_REGISTER][bit] != 1u << bit) return false;
-  return layout.bits[TILE_LANE] == 5;
+    if (numbers.basis[TILE_REGISTER][bit] != 1u << bit) return false;
+  return true;
 }
 
 static bool is_async(AsyncCopy *state, IrOp *store) {

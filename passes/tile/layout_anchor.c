@@ -9,6 +9,8 @@
 #include "passes/tile/layout_problem.h"
 #include "passes/tile/warp_grid.h"
 
+enum { PADDING = 16 }; // bytes, that keep rows aligned for every access
+
 // ---- Products.
 
 static bool product_layout(const LayoutProblem *p, IrOp *dot, TileMmaOperand operand,
@@ -16,14 +18,34 @@ static bool product_layout(const LayoutProblem *p, IrOp *dot, TileMmaOperand ope
   IrShape acc = ir_type_shape(ir_value_type(GET(dot, tc_dot, c)));
   WarpGrid grid = warp_grid_for_mma(acc.at[0], acc.at[1], p->warps);
   size_t index = operand == TILE_MMA_A ? 0 : operand == TILE_MMA_B ? 1 : 2;
-  return grid.m && tile_layout_mma(operand, ir_type_shape(ir_value_type(ir_op_operand(dot, index))),
-                                   (unsigned)grid.m, (unsigned)grid.n, layout);
+  if (!grid.m || !tile_layout_mma(operand, ir_type_shape(ir_value_type(ir_op_operand(dot, index))),
+                                  (unsigned)grid.m, (unsigned)grid.n, layout))
+    return false;
+  // Groups that share neither extent compute the same.
+  unsigned each = (unsigned)(grid.m * grid.n);
+  return each == p->warps || tile_layout_set_groups(layout, p->warps / each, -1);
+}
+
+// Neither the warps' count nor their places fit the product's extents.
+static IrStatus product_does_not_fit(const LayoutProblem *p, IrOp *dot) {
+  IrShape acc = ir_type_shape(ir_value_type(GET(dot, tc_dot, c)));
+  int64_t m = acc.at[0], n = acc.at[1], most = warp_grid_most_warps(m, n);
+  (void)ir_op_error(dot, "has a product of {}x{} that {} warps cannot share", m, n,
+                    (int64_t)p->warps);
+  if (most)
+    ir_help(p->ctx,
+            "the powers of two in its extents, {} and {}, are enough for {}: each warp has "
+            "whole instructions of 16x8",
+            m & -m, n & -n, most);
+  else
+    ir_help(p->ctx, "M is a multiple of 16 and N one of 8, for whole instructions");
+  return IR_FAILED;
 }
 
 static IrStatus pin_product(LayoutProblem *p, uint32_t node, IrOp *dot, TileMmaOperand operand) {
   LayoutNode *n = &p->nodes.at[node];
   TileLayout layout;
-  if (!product_layout(p, dot, operand, &layout)) return layout_does_not_fit(p, dot, n->type);
+  if (!product_layout(p, dot, operand, &layout)) return product_does_not_fit(p, dot);
   if (n->hint && p->layouts.n &&
       !tile_layout_equal(&p->layouts.at[n->choices[0].layout], &layout)) {
     (void)ir_op_error(dot, "gives its result in the layout of its instruction, {}, not in {}",
@@ -86,6 +108,11 @@ static void offer_buffer(LayoutProblem *p, LayoutNode *n) {
       IrAttr swizzle = mem_swizzle_get(p->ctx, used, column);
       offer_storage(n, mem_buffer_type_get(shape, element, swizzle, MEM_SHARED), "a swizzle");
     }
+    // Where rows have no swizzle they may begin in different banks.
+    bool has_swizzle = bytes % 32 == 0 && rows % 8 == 0;
+    IrAttr padded = mem_padded_get(p->ctx, PADDING, column);
+    if (!has_swizzle && bytes % PADDING == 0)
+      offer_storage(n, mem_buffer_type_get(shape, element, padded, MEM_SHARED), "padding");
   }
 }
 

@@ -202,21 +202,25 @@ static bool contiguous_lanes(const TileLayout *offsets, unsigned first, unsigned
   return true;
 }
 
-// Passes of one 8x8 matrix of 16-bit elements whose rows lie at `rows`: those whose rows share the
-// 16-byte columns of a line of 128 bytes wait for each other.
-static int64_t matrix_passes(const uint32_t rows[3]) {
-  Span all = {0}, banks = {0};
-  for (unsigned i = 0; i < 3; i++) {
-    (void)span_add(&all, rows[i] >> 3);
-    (void)span_add(&banks, rows[i] >> 3 & 7);
+// Passes of one 8x8 matrix of 16-bit elements whose rows have the numbers `rows`: those that share
+// the 16-byte columns of a line of 128 bytes wait for each other.
+static int64_t matrix_passes(const TileStorage *s, const uint32_t rows[3]) {
+  unsigned in_column[8] = {0}, most = 0;
+  for (unsigned row = 0; row < 8; row++) {
+    uint32_t number = 0;
+    for (unsigned i = 0; i < 3; i++)
+      if (row >> i & 1) number ^= rows[i];
+    unsigned *n = &in_column[tile_storage_offset(s, number) >> 3 & 7];
+    if (++*n > most) most = *n;
   }
-  return (int64_t)1 << (all.rank - banks.rank);
+  return most;
 }
 
 // Passes of a load that ldmatrix serves (passes/lower/thread_shared.c); 0 where it does not.
-static int64_t ldmatrix_passes(const TileLayout *offsets, unsigned bytes) {
+static int64_t ldmatrix_passes(const TileStorage *s, const TileLayout *offsets, unsigned bytes) {
   const uint32_t *lane = offsets->basis[TILE_LANE], *reg = offsets->basis[TILE_REGISTER];
-  if (bytes != 2 || offsets->bits[TILE_LANE] != 5 || !offsets->bits[TILE_REGISTER]) return 0;
+  if (bytes != 2 || s->exact < 3 || offsets->bits[TILE_LANE] != 5 || !offsets->bits[TILE_REGISTER])
+    return 0;
   uint32_t rows[3] = {lane[2], lane[3], lane[4]};
   bool straight = reg[0] == 1 && contiguous_lanes(offsets, 0, 2, 2);
   if (!straight) {
@@ -229,29 +233,31 @@ static int64_t ldmatrix_passes(const TileLayout *offsets, unsigned bytes) {
   for (unsigned i = 1; i < offsets->bits[TILE_REGISTER]; i++) others |= reg[i];
   for (unsigned i = 0; i < offsets->bits[TILE_WARP]; i++) others |= offsets->basis[TILE_WARP][i];
   if (others & 7) return 0;
-  return ((int64_t)1 << (offsets->bits[TILE_REGISTER] - 1)) * matrix_passes(rows);
+  return ((int64_t)1 << (offsets->bits[TILE_REGISTER] - 1)) * matrix_passes(s, rows);
 }
 
-static unsigned vector_bits(const TileLayout *offsets, unsigned bytes) {
+static unsigned vector_bits(const TileStorage *s, const TileLayout *offsets, unsigned bytes) {
   unsigned n = 0;
-  while (n < offsets->bits[TILE_REGISTER] && offsets->basis[TILE_REGISTER][n] == 1u << n &&
-         bytes << (n + 1) <= ACCESS_BYTES)
+  while (n < s->exact && n < offsets->bits[TILE_REGISTER] &&
+         offsets->basis[TILE_REGISTER][n] == 1u << n && bytes << (n + 1) <= ACCESS_BYTES)
     n++;
   return n;
 }
 
 int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store, unsigned warps) {
-  TileLayout storage, offsets;
+  TileStorage storage;
+  TileLayout offsets;
   unsigned bytes = mem_element_bytes(mem_buffer_element(buffer));
   int64_t registers = tile_layout_registers(tile);
-  if (!tile_layout_buffer(buffer, &storage) || !tile_layout_offsets(tile, &storage, &offsets))
+  if (!tile_storage_of(buffer, &storage) || !tile_storage_numbers(tile, &storage, &offsets))
     return 2 * registers * warps * LAYOUT_COST_WAVEFRONT; // one by one, addresses by arithmetic
-  int64_t passes = is_store ? 0 : ldmatrix_passes(&offsets, bytes) * tile_layout_copies(tile);
+  int64_t passes =
+      is_store ? 0 : ldmatrix_passes(&storage, &offsets, bytes) * tile_layout_copies(tile);
   if (!passes) {
-    unsigned n = vector_bits(&offsets, bytes), vector = 1u << n;
+    unsigned n = vector_bits(&storage, &offsets, bytes), vector = 1u << n;
     if (is_store) registers >>= __builtin_popcount(tile_layout_free_bits(tile, TILE_REGISTER));
     int64_t words = bytes * vector > WORD ? bytes * vector / WORD : 1;
-    passes = (registers >> n) * words * tile_layout_bank_ways(&offsets, bytes, vector);
+    passes = (registers >> n) * words * tile_storage_bank_ways(&storage, &offsets, bytes, vector);
   }
   return passes * warps * LAYOUT_COST_WAVEFRONT;
 }

@@ -21,8 +21,24 @@ typedef struct Graph {
 // A thread has 255 registers; what is many times that only spills, and takes LLVM minutes.
 enum { MOST_ELEMENTS_OF_A_THREAD = 8192 };
 
+// At least: the odd factors of extents are not shared, but for groups of warps.
+static int64_t elements_of_a_thread(IrShape shape, unsigned warps) {
+  int64_t linear = 1, copies = 1;
+  for (size_t d = 0; d < shape.rank; d++) {
+    int64_t power = shape.at[d] & -shape.at[d];
+    linear *= power;
+    copies *= shape.at[d] / power;
+  }
+  if (warps % TILE_LAYOUT_GROUPS == 0) {
+    warps /= TILE_LAYOUT_GROUPS;
+    if (copies % TILE_LAYOUT_GROUPS == 0) copies /= TILE_LAYOUT_GROUPS;
+  }
+  int64_t n = linear / (32 * (int64_t)warps);
+  return copies * (n ? n : 1);
+}
+
 static IrStatus check_size(IrOp *op, IrType type, unsigned warps) {
-  int64_t n = ir_type_num_elements(type) / (32 * (int64_t)warps);
+  int64_t n = elements_of_a_thread(ir_type_shape(type), warps);
   if (n <= MOST_ELEMENTS_OF_A_THREAD) return IR_OK;
   (void)ir_op_error(op, "has a tile of {} elements for each thread, the most is {}: {}", n,
                     (int)MOST_ELEMENTS_OF_A_THREAD, type);

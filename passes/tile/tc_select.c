@@ -52,15 +52,48 @@ static const TcInstr *instruction_for(const Product *p, int64_t warps) {
   return instr && warp_grid_for_mma(p->m, p->n, warps).m ? instr : NULL;
 }
 
+// The first extent that the instruction does not divide.
+static void print_extent_left(IrStream *out, const Product *p, const TcInstr *instr) {
+  const char *name = p->m % instr->m ? "M" : p->n % instr->n ? "N" : "K";
+  int64_t extent = p->m % instr->m ? p->m : p->n % instr->n ? p->n : p->k;
+  int64_t step = p->m % instr->m ? instr->m : p->n % instr->n ? instr->n : instr->k;
+  ir_print(out, "{} is {}, but {} takes multiples of {}", name, extent, instr->name, step);
+}
+
+static void print_warps_left(IrStream *out, const Product *p, const TcInstr *instr, int64_t warps) {
+  int64_t most = warp_grid_most_warps(p->m, p->n);
+  ir_print(out, "{} warps cannot share {}x{} in whole instructions of {}x{}: ", warps, p->m, p->n,
+           instr->m, instr->n);
+  ir_print(out, "the powers of two in the extents, {} and {}, are enough for {}", p->m & -p->m,
+           p->n & -p->n, most);
+}
+
 // In words, for a product that has no instruction.
-static const char *why_not(const Product *p, bool allowed) {
-  if (!allowed) return "the option tensor-cores is false";
-  if (!tile_target_of(p->dot)->mma) return "the target has no mma.sync";
-  if (p->element != tile_memory_element(ir_value_type(p->b)))
-    return "the operands differ in element type";
-  if (!tc_instr_for(p->element, p->accumulator, p->m, p->n, p->k))
-    return "no instruction has these element types and divides these extents";
-  return "the warps do not divide the tile into whole instructions";
+static void print_why_not(IrStream *out, const Product *p, bool allowed, int64_t warps) {
+  const TcInstr *instr = tc_instr_for(p->element, p->accumulator, 0, 0, 0);
+  if (!allowed)
+    ir_write_cstr(out, "the option tensor-cores is false");
+  else if (!tile_target_of(p->dot)->mma)
+    ir_write_cstr(out, "the target has no mma.sync");
+  else if (p->element != tile_memory_element(ir_value_type(p->b)))
+    ir_write_cstr(out, "the operands differ in element type");
+  else if (!instr)
+    ir_write_cstr(out, "no instruction has these element types");
+  else if (p->m % instr->m || p->n % instr->n || p->k % instr->k)
+    print_extent_left(out, p, instr);
+  else
+    print_warps_left(out, p, instr, warps);
+}
+
+static void explain(const IrPassRun *run, const struct tc_select_decl *self, const Product *p,
+                    int64_t warps) {
+  if (!IR_REMARK_WANTED(run, self, missed_tensor_core)) return;
+  IrStream why = {0};
+  print_why_not(&why, p, self->options.tensor_cores, warps);
+  IR_REMARK(run, self, missed_tensor_core, p->dot,
+            "{}x{}x{} of {} into {} is computed without tensor cores: {}", p->m, p->n, p->k,
+            p->element, p->accumulator, ir_stream_str(&why));
+  ir_stream_free(&why);
 }
 
 // Loads a `rows` x `cols` part of a buffer.
@@ -159,9 +192,7 @@ IrStatus tc_select_run(IrPassRun *run, IrOp *kernel) {
       use_tensor_cores(&p, instr);
       self->stats->tensor_core++;
     } else {
-      IR_REMARK(run, self, missed_tensor_core, p.dot,
-                "{}x{}x{} of {} into {} is computed without tensor cores: {}", p.m, p.n, p.k,
-                p.element, p.accumulator, why_not(&p, self->options.tensor_cores));
+      explain(run, self, &p, tile_kernel_warps(kernel));
       use_fma(&p);
       self->stats->fma++;
     }

@@ -25,13 +25,18 @@ static int64_t place_of(CpuBlock *block, const IrOp *op, int64_t bytes) {
   return place;
 }
 
-// Rows of a column-major buffer lie apart by an element; strides say so for what is not swizzled,
-// and which dimension is contiguous in any case.
+// Rows of a column-major buffer lie apart by an element, those of a padded one by more than their
+// length; strides say so for what is not swizzled, and which dimension is contiguous in any case.
 static void turn_strides(IrType type, MemView *view) {
   uint32_t y = view->rank - 2, x = view->rank - 1;
-  if (view->rank < 2 || !mem_swizzle_column(mem_buffer_layout(type))) return;
-  view->strides[y] = 1;
-  view->strides[x] = view->extents[y];
+  if (view->rank < 2) return;
+  bool column = mem_layout_column(mem_buffer_layout(type));
+  int64_t pitch = view->extents[column ? y : x];
+  if (mem_padded_bytes(mem_buffer_layout(type))) pitch = mem_buffer_pitch(type);
+  view->strides[column ? y : x] = 1;
+  view->strides[column ? x : y] = pitch;
+  int64_t plane = pitch * view->extents[column ? x : y];
+  for (uint32_t d = y; d-- > 0; plane *= view->extents[d]) view->strides[d] = plane;
 }
 
 static IrStep allocate(void *machine, IrInterp *interp, IrOp *op, MemView *view) {

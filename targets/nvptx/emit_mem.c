@@ -544,11 +544,12 @@ static IrStatus emit_alloc(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
-// One slot of the leading dimension: slots follow each other.
+// One slot of the leading dimension: slots follow each other, with their padding.
 static IrStatus emit_index(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   LLVMValueRef index = nvptx_scalar(e, GET(op, mem_index, index));
-  int64_t bytes = mem_buffer_bytes(GET(op, mem_index, view_type));
+  IrType buffer = ir_value_type(GET(op, mem_index, buffer));
+  int64_t bytes = mem_buffer_bytes(buffer) / mem_buffer_shape(buffer).at[0];
   index = LLVMBuildTrunc(e->b, index, e->i32, "");
   index = LLVMBuildNSWMul(e->b, index, nvptx_i32(e, bytes), "");
   LLVMValueRef base = nvptx_scalar(e, GET(op, mem_index, buffer));

@@ -26,7 +26,7 @@ func.func private @rank(!mem.buffer<64xf16, #mem.swizzle<128>, shared>)
 
 // -----
 
-// expected-error @+1 {{a buffer's layout is a #mem.swizzle, got 3 : i64}}
+// expected-error @+1 {{a buffer's layout is a #mem.swizzle or #mem.padded, got 3 : i64}}
 func.func private @layout(!mem.buffer<64xf16, 3, shared>)
 
 // -----

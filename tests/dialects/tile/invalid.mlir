@@ -1,8 +1,9 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
 
-tile.kernel @power_of_two(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
-  // expected-error @+1 {{'tile.load' op has a tile whose extent 96 is no power of two: tensor<96xf32>}}
-  %0 = tile.load %A[%i] : tensor<96xf32>
+tile.kernel @odd_factor(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) {
+  // expected-error @+2 {{'tile.load' op has a tile whose extent 1030 has the odd factor 515, more than 255: tensor<1030xf32>}}
+  // expected-help @+1 {{the nearest extent is 1032}}
+  %0 = tile.load %A[%i] : tensor<1030xf32>
 }
 
 // -----

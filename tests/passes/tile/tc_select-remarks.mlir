@@ -15,7 +15,7 @@ tile.kernel @types(%A: memref<16x16xf32>, %B: memref<16x16xf32>, %C: memref<16x1
   %zero = arith.constant dense<0.0> : tensor<16x16xf32>
   %a = tile.load %A[0, 0] : tensor<16x16xf32>
   %b1 = tile.load %B[0, 0] : tensor<16x16xf32>
-  // expected-remark@+1 {{16x16x16 of f32 into f32 is computed without tensor cores: no instruction has these element types and divides these extents [missed-tensor-core]}}
+  // expected-remark@+1 {{16x16x16 of f32 into f32 is computed without tensor cores: no instruction has these element types [missed-tensor-core]}}
   %d = tile.dot %a, %b1, %zero
   tile.store %d, %C[0, 0]
 }
@@ -24,7 +24,7 @@ tile.kernel @warps(%A: memref<16x16xf16>, %B: memref<16x16xf16>, %C: memref<16x1
   %zero = arith.constant dense<0.0> : tensor<16x16xf32>
   %a = tile.load %A[0, 0] : tensor<16x16xf16>
   %b1 = tile.load %B[0, 0] : tensor<16x16xf16>
-  // expected-remark@+1 {{the warps do not divide the tile into whole instructions [missed-tensor-core]}}
+  // expected-remark@+1 {{16 warps cannot share 16x16 in whole instructions of 16x8: the powers of two in the extents, 16 and 16, are enough for 2 [missed-tensor-core]}}
   %d = tile.dot %a, %b1, %zero
   tile.store %d, %C[0, 0]
 }
