@@ -11,8 +11,8 @@
 //       part of the access  if  access starts at `rounded`  and  the number of elements has the bit
 //   }
 //
-// A load does so first, and its whole accesses find the parts in the registers that keep their
-// value where the access does not happen: nothing waits for a load that is under way.
+// It comes behind the whole accesses.  The parts of a load go into the registers of the access that
+// did not happen; a block that has none jumps over them and waits for nothing.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
@@ -112,34 +112,24 @@ static void for_each_part(ThreadState *state, GlobalTile *tile, int64_t skip, Pa
   }
 }
 
-// Builds all coordinates where `state` builds now.
-static void locate_all(ThreadState *state, GlobalTile *tile) {
-  IrValue *at[4];
-  int64_t registers = thread_registers(&tile->layout);
-  for (int64_t r = 0; r < registers; r += tile->width)
-    thread_locate(state, tile, r, at, tile->rank);
-}
-
-typedef struct Load {
-  IrValue *all; // the registers so far
-  IrValue *pad; // of an access
-} Load;
-
-// Puts the part where it starts.
+// Puts the part where it starts into the registers so far, to which `user` points.
 static void load_part(ThreadState *state, const GlobalTile *tile, int64_t r, const Part *part,
                       IrValues at, IrValue *inside, void *user) {
-  Load *load = user;
+  IrValue **all = user;
   IrBuilder *b = &state->b;
-  IrValue *pad = thread_slice(b, load->pad, 0, part->length);
+  IrValue *old = thread_slice(b, *all, r, part->length);
   IrValue *loaded = BUILD1(b, mem_load, .base = tile->memref, .indices = at, .pred = inside,
-                           .pad = pad, .value_type = ir_value_type(pad));
+                           .pad = old, .value_type = ir_value_type(old));
+  if (!part->start) {
+    *all = thread_insert(b, loaded, *all, r);
+    return;
+  }
   for (int64_t start = 0; start < tile->width; start += 2 * part->length) {
-    IrValue *value = loaded;
-    if (part->start)
-      value =
-          BUILD1(b, arith_select, .condition = starts_at(state, part, start), .true_value = loaded,
-                 .false_value = thread_slice(b, load->all, r + start, part->length));
-    load->all = thread_insert(b, value, load->all, r + start);
+    IrValue *here = thread_both(b, inside, starts_at(state, part, start));
+    old = thread_slice(b, *all, r + start, part->length);
+    IrValue *value =
+        BUILD1(b, arith_select, .condition = here, .true_value = loaded, .false_value = old);
+    *all = thread_insert(b, value, *all, r + start);
   }
 }
 
@@ -152,26 +142,17 @@ static void yield(ThreadState *state, IrValue *value) {
   BUILD(&state->b, scf_yield, .results = {&value, value ? 1 : 0});
 }
 
-static IrValue *padded_vector(ThreadState *state, const GlobalTile *tile, IrType vector,
-                              IrValue *pad) {
-  IrValue *all = thread_zero(state, vector);
-  int64_t registers = ir_type_shape(vector).at[0];
-  for (int64_t r = 0; r < registers; r += tile->width) all = thread_insert(&state->b, pad, all, r);
-  return all;
-}
-
-IrValue *thread_load_edges(ThreadState *state, GlobalTile *tile, IrType vector, IrValue *pad) {
-  if (!thread_tile_is_cut(tile)) return NULL;
-  locate_all(state, tile);
-  IrValue *padded = padded_vector(state, tile, vector, pad);
-  Load load = {.all = padded, .pad = pad};
-  IrOp *branch = scf_if_create(&state->b, meets_edge(state, tile), &vector, 1, true);
+IrValue *thread_load_edges(ThreadState *state, GlobalTile *tile, IrValue *vector) {
+  if (!thread_tile_is_cut(tile)) return vector;
+  IrType type = ir_value_type(vector);
+  IrOp *branch = scf_if_create(&state->b, meets_edge(state, tile), &type, 1, true);
   IrBuilder outer = state->b;
+  IrValue *all = vector;
   enter(state, branch, 0);
-  for_each_part(state, tile, 0, load_part, &load);
-  yield(state, load.all);
+  for_each_part(state, tile, 0, load_part, &all);
+  yield(state, all);
   enter(state, branch, 1);
-  yield(state, padded);
+  yield(state, vector);
   state->b = outer;
   return ir_op_result(branch, 0);
 }

@@ -136,16 +136,15 @@ IrStatus thread_convert_global_load(ThreadState *state, IrOp *op) {
   IrType piece = piece_type(vector, tile.width);
   int64_t registers = ir_type_shape(vector).at[0];
   IrValue *pad = padding(state, op, piece);
-  IrValue *cut = thread_load_edges(state, &tile, vector, pad);
   IrValue *all = thread_zero(state, vector);
   for (int64_t r = 0; r < registers; r += tile.width) {
     IrValue *at[4];
     IrValue *inside = thread_locate(state, &tile, r, at, tile.rank);
-    IrValue *otherwise = cut ? thread_slice(&state->b, cut, r, tile.width) : pad;
     IrValue *loaded = BUILD1(&state->b, mem_load, .base = tile.memref, .indices = {at, tile.rank},
-                             .pred = inside, .pad = otherwise, .value_type = piece);
+                             .pred = inside, .pad = pad, .value_type = piece);
     all = thread_insert(&state->b, loaded, all, r);
   }
+  all = thread_load_edges(state, &tile, all);
   ir_vec_free(&tile.parts);
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), all);
   return IR_OK;

@@ -43,9 +43,9 @@ IrValue *thread_locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue 
 IrValue *thread_both(IrBuilder *b, IrValue *x, IrValue *y);
 
 // ---- thread_edge.c: accesses that the memref's edge cuts
-// What the registers of a load hold before its whole accesses: `pad` (of one access), and the
-// elements of an access that is cut.  NULL where none can be.
-IrValue *thread_load_edges(ThreadState *state, GlobalTile *tile, IrType vector, IrValue *pad);
+// The registers of a load, `vector` after its whole accesses, with the elements of accesses that
+// are cut.
+IrValue *thread_load_edges(ThreadState *state, GlobalTile *tile, IrValue *vector);
 // Stores what the whole accesses of a store leave out, if anything.
 void thread_store_edges(ThreadState *state, GlobalTile *tile, IrValue *vector, IrValue *first_copy);
 
