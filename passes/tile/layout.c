@@ -69,10 +69,12 @@ void layout_problem_free(LayoutProblem *p) {
 }
 
 static IrStatus assign(LayoutProblem *p, IrArena *scratch) {
+  layout_move_hints(p);
   IR_TRY(layout_build_graph(p));
   IR_TRY(layout_take_hints(p));
   IR_TRY(layout_take_anchors(p));
   IR_TRY(layout_find_candidates(p));
+  layout_keep_feasible(p);
   layout_price(p);
   layout_search(p, scratch);
   if (ir_debug_enabled(p->ctx, "layout")) {

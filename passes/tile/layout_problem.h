@@ -12,6 +12,7 @@
 //   layout_anchor.c     layouts that instructions and accesses ask for
 //   layout_candidate.c  what else a node may choose: its neighbours' wishes, defaults
 //   layout_price.c      what candidates and edges cost
+//   layout_feasible.c   what ops that cannot have every layout get
 //   layout_search.c     the choice
 //   layout_rewrite.c    types and conversions
 //   layout_debug.c      all of that for people
@@ -143,6 +144,12 @@ void layout_price(LayoutProblem *p); // costs of nodes and edges
 // Works out the conversions of the choice, or all: true when one of them was not known.
 bool layout_price_choice(LayoutProblem *p, bool all);
 int64_t layout_edge_cost(const LayoutProblem *p, const LayoutEdge *e, uint32_t from, uint32_t to);
+
+// ---- layout_feasible.c
+// Hints on ops that cannot have every layout go onto conversions behind them.
+void layout_move_hints(LayoutProblem *p);
+// Gives each of these ops a candidate it can have.
+void layout_keep_feasible(LayoutProblem *p);
 
 // ---- layout_search.c
 void layout_search(LayoutProblem *p, IrArena *scratch);
