@@ -179,11 +179,15 @@ class Kernel(Values):
         self.emit(f"tile.store {value.name}, {name}[{', '.join(['0'] * len(value.shape))}]")
         return name, value.bound
 
-    def buffer(self, shape, element):
-        swizzle = ""
-        spans = [s for s in (32, 64, 128) if shape[-1] * WIDTH[element] // 8 % s == 0 and WIDTH[element] >= 8]
-        if len(shape) >= 2 and shape[-2] % 8 == 0 and spans and self.random.random() < 0.5:
-            swizzle = f", #mem.swizzle<{self.random.choice(spans)}>"
+    def buffer(self, shape, element, slots=False):
+        """The type; of `slots` the first dimension counts them."""
+        r = self.random
+        swizzle, along, rows, column = "", shape[-1], shape[-2] if len(shape) >= 2 else 0, ""
+        if len(shape) >= (3 if slots else 2) and r.random() < 0.3:
+            along, rows, column = rows, along, ", column"
+        spans = [s for s in (0, 32, 64, 128) if along * WIDTH[element] // 8 % max(s, 1) == 0 and WIDTH[element] >= 8]
+        if len(shape) >= 2 and rows % 8 == 0 and r.random() < 0.6:
+            swizzle = f", #mem.swizzle<{r.choice(spans)}{column}>"
         return f"!mem.buffer<{''.join(f'{n}x' for n in shape)}{element}{swizzle}, shared>"
 
     def product(self):
@@ -237,7 +241,7 @@ class Kernel(Values):
         memory = self.memref(dims, element)
         at = ", ".join(self.moved(self.place(d) if isinstance(d, str) else "0") for d in dims)
         extents, zeros = "x".join(map(str, shape)), ", ".join(["0"] * len(shape))
-        buffer = self.buffer((2, *shape), element)
+        buffer = self.buffer((2, *shape), element, slots=True)
         pad = f" pad({self.constant(None, element, INPUT).name})" if r.random() < 0.3 else ""
         self.number += 1
         base = self.number

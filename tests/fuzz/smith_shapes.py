@@ -186,10 +186,19 @@ class Shapes:
             return self.new(f"tile.trans {name} perm {back} : {tile(turned, element)} to {tile(shape, element)}", shape, element, known)
         return self.new(f"tile.convert_layout {name} : {type_} to {tile(shape, element)}", shape, element, known)
 
+    def layout(self, shape, element):
+        return smith_layouts.layout(self.random, shape, element in ("f16", "bf16", "i16"), self.warps)
+
+    def hint(self, shape, element):
+        """The attribute of an op that names its tile's layout."""
+        if self.hinted or self.random.random() < 0.5:
+            return ""
+        self.hinted = True
+        return f" {{tile.layout = {self.layout(shape, element)}}}"
+
     def spread(self, name, type_, shape, element):
         """The tile in a random layout: its name and type."""
-        layout = smith_layouts.layout(self.random, shape, element in ("f16", "bf16", "i16"), self.warps)
-        to = tile(shape, element, layout)
+        to = tile(shape, element, self.layout(shape, element))
         self.number += 1
         self.emit(f"%l{self.number} = tile.convert_layout {name} : {type_} to {to}")
         return f"%l{self.number}", to

@@ -55,7 +55,8 @@ class Values(Shapes):
 
     def shape_grid(self):
         r = self.random
-        self.warps = r.choice([1, 1, 2, 4, 4, 8])
+        self.warps = r.choice([1, 1, 2, 4, 4, 8, 12])
+        self.hinted = r.random() > 0.15  # a layout named on an op, at most one a kernel
         self.two = r.random() < 0.65
         self.batch = r.random() < 0.15
         if self.two:
@@ -200,7 +201,7 @@ class Values(Shapes):
         pad = ""
         if r.random() < 0.25:
             pad = f" pad({self.constant(None, element, INPUT).name})"
-        return self.new(f"tile.load {memory}[{', '.join(at)}]{pad} : {tensor(shape, element)}", shape, element, INPUT)
+        return self.new(f"tile.load {memory}[{', '.join(at)}]{pad}{self.hint(shape, element)} : {tensor(shape, element)}", shape, element, INPUT)
 
     def bounded(self, make, bound):
         """Tries until the value is within the bound."""

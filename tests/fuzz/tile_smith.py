@@ -26,7 +26,9 @@ ANYWHERE = ["canonicalize", "cse", "dce", "sccp", "licm", "control-flow-sink", "
             "arith-unsigned-when-equivalent", "arith-int-range-narrowing{int-bitwidths-supported=8,16,32}", "topological-sort", "simplify-cfg", "scf-loop-unroll{unroll-factor=2}", "scf-loop-unroll{unroll-factor=3 loop-depth=-1}",
             "arith-expand{exact=true}", "mem2reg", "scf-for-to-while"]
 # What a kernel may be refused for: it asks for more than the target has.
-REFUSALS = ["registers a thread, more than", "bytes of shared memory; a block of", "elements for each thread, the most is"]
+REFUSALS = ["registers a thread, more than", "bytes of shared memory; a block of", "elements for each thread, the most is",
+            # A hint that others of the tile's group, or an instruction, do not agree with.
+            "shares its layout and is to have", "gives its result in the layout of its instruction"]
 MARKER = "// -----\n"
 TIMEOUT = 600
 
