@@ -11,6 +11,7 @@
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
+#include "dialects/scf/scf.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
@@ -87,15 +88,22 @@ static IrValue *coordinate_at(ThreadState *state, const GlobalTile *tile, size_t
   return BUILD1(b, arith_addi, .lhs = tile->base[d], .rhs = thread_index(state, part));
 }
 
-// The same, and whether it is below the extent; each is built once.
-static GlobalPart coordinate(ThreadState *state, GlobalTile *tile, size_t d, int64_t part) {
+// The same; each is built once.
+static GlobalPart *coordinate(ThreadState *state, GlobalTile *tile, size_t d, int64_t part) {
   for (size_t i = 0; i < tile->parts.n; i++)
-    if (tile->parts.at[i].d == d && tile->parts.at[i].part == part) return tile->parts.at[i];
+    if (tile->parts.at[i].d == d && tile->parts.at[i].part == part) return &tile->parts.at[i];
   GlobalPart result = {.d = d, .part = part, .at = coordinate_at(state, tile, d, part)};
-  result.below = BUILD1(&state->b, arith_cmpi, .predicate = arith_predicate(state->ctx, ARITH_ULT),
-                        .lhs = result.at, .rhs = tile->extent[d]);
   ir_vec_push(&tile->parts, result);
-  return result;
+  return &ir_vec_last(&tile->parts);
+}
+
+static IrValue *compare(IrBuilder *b, unsigned predicate, IrValue *x, IrValue *y) {
+  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, predicate), .lhs = x, .rhs = y);
+}
+
+static IrValue *is_below(ThreadState *state, const GlobalTile *tile, GlobalPart *part) {
+  if (!part->below) part->below = compare(&state->b, ARITH_ULT, part->at, tile->extent[part->d]);
+  return part->below;
 }
 
 IrValue *thread_both(IrBuilder *b, IrValue *x, IrValue *y) {
@@ -103,16 +111,22 @@ IrValue *thread_both(IrBuilder *b, IrValue *x, IrValue *y) {
   return BUILD1(b, arith_andi, .lhs = x, .rhs = y);
 }
 
-IrValue *thread_locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue **at, size_t but) {
+// Fills `at`; returns whether it is inside in all dimensions in `tested`, a set of bits.
+static IrValue *locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue **at,
+                       unsigned tested) {
   int64_t coords[4];
   thread_register_coords(&tile->layout, r, coords);
   IrValue *inside = NULL;
   for (size_t d = 0; d < tile->rank; d++) {
-    GlobalPart part = coordinate(state, tile, d, d < tile->lead ? 0 : coords[d - tile->lead]);
-    at[d] = part.at;
-    if (d != but) inside = thread_both(&state->b, inside, part.below);
+    GlobalPart *part = coordinate(state, tile, d, d < tile->lead ? 0 : coords[d - tile->lead]);
+    at[d] = part->at;
+    if (tested >> d & 1) inside = thread_both(&state->b, inside, is_below(state, tile, part));
   }
   return inside;
+}
+
+IrValue *thread_locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue **at, size_t but) {
+  return locate(state, tile, r, at, ~(1u << but));
 }
 
 static IrType piece_type(IrType vector, int64_t width) {
@@ -127,27 +141,120 @@ static IrValue *padding(ThreadState *state, IrOp *op, IrType piece) {
                 .vector_type = piece);
 }
 
+// Without `pad` the tile is known to be inside.
+static IrValue *load_all(ThreadState *state, GlobalTile *tile, IrType vector, IrValue *pad) {
+  IrValue *all = thread_zero(state, vector);
+  int64_t registers = thread_registers(&tile->layout);
+  for (int64_t r = 0; r < registers; r += tile->width) {
+    IrValue *at[4];
+    IrValue *inside = locate(state, tile, r, at, pad ? ~0u : 0);
+    IrValue *loaded =
+        BUILD1(&state->b, mem_load, .base = tile->memref, .indices = {at, tile->rank},
+               .pred = inside, .pad = pad, .value_type = piece_type(vector, tile->width));
+    all = thread_insert(&state->b, loaded, all, r);
+  }
+  return all;
+}
+
+// Whether all of the tile is inside, the same in all threads.
+static IrValue *is_inside(ThreadState *state, const GlobalTile *tile) {
+  IrBuilder *b = &state->b;
+  IrValue *all = NULL;
+  for (size_t d = 0; d < tile->rank; d++) {
+    int64_t length = 1;
+    if (d >= tile->lead) length = tile_layout_extent(&tile->layout, (unsigned)(d - tile->lead));
+    IrValue *end =
+        BUILD1(b, arith_addi, .lhs = tile->offset[d], .rhs = thread_index(state, length));
+    all = thread_both(b, all, compare(b, ARITH_SLE, end, tile->extent[d]));
+    all = thread_both(b, all, compare(b, ARITH_SGE, tile->offset[d], thread_index(state, 0)));
+  }
+  return all;
+}
+
+// Tests made since then stand in a branch.
+static void forget_tests(GlobalTile *tile) {
+  for (size_t i = 0; i < tile->parts.n; i++) tile->parts.at[i].below = NULL;
+}
+
+// A thread has seven predicate registers.  With more accesses, ptxas moves each load down to the
+// store under the same predicate, and few loads are under way at a time.  So a tile that is inside
+// as a whole, as most are, is moved without predicates; a store of very many elements stays as it
+// is, for it would be most of a kernel's code.
+enum { MANY_ACCESSES = 6, VERY_MANY_STORES = 64 };
+
+static int64_t num_accesses(const GlobalTile *tile) {
+  return thread_registers(&tile->layout) / tile->width;
+}
+
+// A branch on whether the tile is inside, behind the coordinates that both sides need.
+static IrOp *branch_if_inside(ThreadState *state, GlobalTile *tile, IrType result) {
+  for (int64_t r = 0; r < thread_registers(&tile->layout); r += tile->width)
+    locate(state, tile, r, (IrValue *[4]){0}, 0);
+  return scf_if_create(&state->b, is_inside(state, tile), &result, result ? 1 : 0, true);
+}
+
+static void enter(ThreadState *state, IrOp *branch, size_t i) {
+  state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), state->b.loc);
+}
+
+static IrValue *load_inside_or_not(ThreadState *state, GlobalTile *tile, IrType vector,
+                                   IrValue *pad) {
+  if (num_accesses(tile) <= MANY_ACCESSES) return load_all(state, tile, vector, pad);
+  IrOp *branch = branch_if_inside(state, tile, vector);
+  IrBuilder outer = state->b;
+  for (size_t i = 0; i < 2; i++) {
+    enter(state, branch, i);
+    IrValue *all = load_all(state, tile, vector, i == 0 ? NULL : pad);
+    BUILD(&state->b, scf_yield, .results = {&all, 1});
+  }
+  forget_tests(tile);
+  state->b = outer;
+  return ir_op_result(branch, 0);
+}
+
 IrStatus thread_convert_global_load(ThreadState *state, IrOp *op) {
   IrType tensor = ir_value_type(ir_op_result(op, 0));
   GlobalTile tile = {0};
   IR_TRY(thread_describe_global(state, op, GET(op, tile_load, source), GET(op, tile_load, indices),
                                 tensor, &tile));
   IrType vector = thread_type(tensor);
-  IrType piece = piece_type(vector, tile.width);
-  int64_t registers = ir_type_shape(vector).at[0];
-  IrValue *pad = padding(state, op, piece);
-  IrValue *all = thread_zero(state, vector);
-  for (int64_t r = 0; r < registers; r += tile.width) {
-    IrValue *at[4];
-    IrValue *inside = thread_locate(state, &tile, r, at, tile.rank);
-    IrValue *loaded = BUILD1(&state->b, mem_load, .base = tile.memref, .indices = {at, tile.rank},
-                             .pred = inside, .pad = pad, .value_type = piece);
-    all = thread_insert(&state->b, loaded, all, r);
-  }
+  IrValue *pad = padding(state, op, piece_type(vector, tile.width));
+  IrValue *all = load_inside_or_not(state, &tile, vector, pad);
   all = thread_load_edges(state, &tile, all);
   ir_vec_free(&tile.parts);
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), all);
   return IR_OK;
+}
+
+static void store_all(ThreadState *state, GlobalTile *tile, IrValue *vector, IrValue *first_copy,
+                      bool is_inside) {
+  int64_t copies = tile_layout_free_bits(&tile->layout, TILE_REGISTER);
+  for (int64_t r = 0; r < thread_registers(&tile->layout); r += tile->width) {
+    if (r & copies) continue;
+    IrValue *at[4];
+    IrValue *inside = locate(state, tile, r, at, is_inside ? 0 : ~0u);
+    BUILD(&state->b, mem_store, .value = thread_slice(&state->b, vector, r, tile->width),
+          .base = tile->memref, .indices = {at, tile->rank},
+          .pred = thread_both(&state->b, inside, first_copy));
+  }
+}
+
+static void store_inside_or_not(ThreadState *state, GlobalTile *tile, IrValue *vector,
+                                IrValue *first_copy) {
+  int64_t n = num_accesses(tile);
+  if (n <= MANY_ACCESSES || n > VERY_MANY_STORES) {
+    store_all(state, tile, vector, first_copy, false);
+    return;
+  }
+  IrOp *branch = branch_if_inside(state, tile, NULL);
+  IrBuilder outer = state->b;
+  for (size_t i = 0; i < 2; i++) {
+    enter(state, branch, i);
+    store_all(state, tile, vector, first_copy, i == 0);
+    BUILD(&state->b, scf_yield, NO_ARGS);
+  }
+  forget_tests(tile);
+  state->b = outer;
 }
 
 IrStatus thread_convert_global_store(ThreadState *state, IrOp *op) {
@@ -157,17 +264,7 @@ IrStatus thread_convert_global_store(ThreadState *state, IrOp *op) {
                                 ir_value_type(value), &tile));
   IrValue *vector = thread_value(state, value);
   IrValue *first_copy = thread_is_first_copy(state, &tile.layout);
-  int64_t registers = ir_type_shape(ir_value_type(vector)).at[0];
-  int64_t copies = tile_layout_free_bits(&tile.layout, TILE_REGISTER);
-  for (int64_t r = 0; r < registers; r += tile.width) {
-    if (r & copies) continue;
-    IrValue *at[4];
-    IrValue *inside = thread_locate(state, &tile, r, at, tile.rank);
-    inside = thread_both(&state->b, inside, first_copy);
-    IrValue *piece = thread_slice(&state->b, vector, r, tile.width);
-    BUILD(&state->b, mem_store, .value = piece, .base = tile.memref, .indices = {at, tile.rank},
-          .pred = inside);
-  }
+  store_inside_or_not(state, &tile, vector, first_copy);
   thread_store_edges(state, &tile, vector, first_copy);
   ir_vec_free(&tile.parts);
   return IR_OK;

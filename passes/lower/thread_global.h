@@ -4,7 +4,8 @@
 
 #include "passes/lower/thread.h"
 
-// Coordinate `d` of the registers with that part of it, and whether it is below the extent.
+// Coordinate `d` of the registers with that part of it, and whether it is below the extent (NULL:
+// not asked yet).
 typedef struct GlobalPart {
   size_t d;
   int64_t part;
