@@ -58,10 +58,13 @@ IrFoldKind tile_expand_dims_fold(IrOp *op, const IrAttr *operands, IrFolded *res
   return tile_fold_splat(op, operands[0], results);
 }
 
-// convert x : t to t -> x;  convert (convert x : t to u) : u to t -> x, else convert x : t to v
+// convert dense<c> -> dense<c>;  convert x : t to t -> x;  convert (convert x : t to u) : u to t ->
+// x, else convert x : t to v
 IrFoldKind tile_convert_layout_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
   IrValue *input = GET(op, tile_convert_layout, input);
-  (void)operands;
+  if (ir_op_attr(op, "tile.layout")) return IR_FOLD_NONE; // it is to be converted to that
+  if (operands[0] && ir_attr_is_splat(operands[0]))
+    return fold_attr(results, ir_attr_splat(result_type(op), ir_attr_dense_at(operands[0], 0)));
   if (ir_value_type(input) == result_type(op)) return tile_fold_value(results, input);
   IrOp *inner = DEF(input, tile_convert_layout);
   if (!inner) return IR_FOLD_NONE;

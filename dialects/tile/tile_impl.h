@@ -78,7 +78,7 @@ IrFoldKind tile_reshape_fold(IrOp *op, const IrAttr *operands, IrFolded *results
 IrFoldKind tile_split_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 IrFoldKind tile_join_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 extern const IrPattern tile_trans_of_splat, tile_reshape_of_splat, tile_split_of_splat,
-    tile_join_of_splat;
+    tile_join_of_splat, tile_convert_layout_of_splat;
 
 // Extents of a tile are fixed powers of two, and its layout fits them; a message for `op`.
 IrStatus tile_verify_tile(IrOp *op, IrType tensor);

@@ -257,6 +257,9 @@ IR_PATTERN(tile_reshape_of_splat, tile_reshape, 1, "reshape(splat s) -> splat s"
 IR_PATTERN(tile_split_of_splat, tile_split, 1, "split(splat s) -> splat s, splat s") {
   return splat_everywhere(rw, op);
 }
+IR_PATTERN(tile_convert_layout_of_splat, tile_convert_layout, 1, "convert(splat s) -> splat s") {
+  return splat_everywhere(rw, op);
+}
 IR_PATTERN(tile_join_of_splat, tile_join, 1, "join(splat s, splat s) -> splat s") {
   IrOp *low = DEF(GET(op, tile_join, low), tile_splat);
   IrOp *high = DEF(GET(op, tile_join, high), tile_splat);

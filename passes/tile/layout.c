@@ -68,6 +68,21 @@ void layout_problem_free(LayoutProblem *p) {
   ir_ptrmap_free(&p->conversions);
 }
 
+// Every use can be served, if need be by a conversion; a hint may have left no such choice.
+static IrStatus check_choice(const LayoutProblem *p) {
+  for (size_t i = 0; i < p->edges.n && p->total >= LAYOUT_COST_IMPOSSIBLE; i++) {
+    const LayoutEdge *e = &p->edges.at[i];
+    const LayoutNode *to = &p->nodes.at[e->to];
+    if (!e->relation || e->needs[to->chosen] != UINT32_MAX) continue;
+    IrAttr layout = tile_layout_attr_get(p->ctx, &p->layouts.at[to->choices[to->chosen].layout]);
+    (void)ir_op_error(e->op, "cannot make its result in the layout {} without moving elements",
+                      layout);
+    ir_help(p->ctx, "name the layout on a tile.convert_layout of the result");
+    return IR_FAILED;
+  }
+  return IR_OK;
+}
+
 static IrStatus assign(LayoutProblem *p, IrArena *scratch) {
   layout_move_hints(p);
   IR_TRY(layout_build_graph(p));
@@ -77,6 +92,7 @@ static IrStatus assign(LayoutProblem *p, IrArena *scratch) {
   layout_keep_feasible(p);
   layout_price(p);
   layout_search(p, scratch);
+  IR_TRY(check_choice(p));
   if (ir_debug_enabled(p->ctx, "layout")) {
     (void)layout_price_choice(p, true);
     layout_debug(p);

@@ -72,7 +72,7 @@ static IrStatus offer_global(LayoutProblem *p, uint32_t node, IrOp *op) {
   LayoutAccess access = layout_access_of(p->kernel, op);
   size_t rank = ir_type_shape(p->nodes.at[node].type).rank;
   unsigned dim = access.dim < 0 ? (rank ? (unsigned)rank - 1 : 0) : (unsigned)access.dim;
-  layout_offer_accesses(p, node, dim, access.width, access.is_store ? "a store" : "a load", op);
+  layout_offer_access(p, node, dim, access.width, access.is_store ? "a store" : "a load", op);
   if (!p->nodes.at[node].num_choices) return layout_does_not_fit(p, op, p->nodes.at[node].type);
   return IR_OK;
 }

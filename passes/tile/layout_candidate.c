@@ -55,9 +55,12 @@ static bool patch_layout(IrShape shape, unsigned warps, unsigned width, unsigned
 
 // A patch lets an exchange with a transposed access have vectors on both sides: squares as far as
 // the tile has elements for each thread.
-static void offer_patches(LayoutProblem *p, uint32_t node, unsigned dim, unsigned width,
-                          const char *why, IrOp *asker) {
+static void offer_patches(LayoutProblem *p, uint32_t node) {
+  LayoutChoice first = p->nodes.at[node].choices[0];
+  unsigned dim = p->nodes.at[node].access_dim, width = p->nodes.at[node].access_width;
+  if (!width || p->nodes.at[node].pinned) return;
   IrShape shape = ir_type_shape(p->nodes.at[node].type);
+  if (shape.rank < 2) return;
   unsigned last = (unsigned)shape.rank - 1;
   unsigned slow = dim == last ? last - 1 : last;
   int64_t all = ir_type_num_elements(p->nodes.at[node].type) / (32 * (int64_t)p->warps);
@@ -66,18 +69,20 @@ static void offer_patches(LayoutProblem *p, uint32_t node, unsigned dim, unsigne
     while (rows < n && (int64_t)rows * 2 * n <= all) rows *= 2;
     TileLayout layout;
     if (rows > 1 && patch_layout(shape, p->warps, n, rows, dim, slow, &layout))
-      (void)layout_offer(p, node, &layout, why, asker);
+      (void)layout_offer(p, node, &layout, first.why, first.asker);
   }
 }
 
-void layout_offer_accesses(LayoutProblem *p, uint32_t node, unsigned dim, unsigned width,
-                           const char *why, IrOp *asker) {
-  IrShape shape = ir_type_shape(p->nodes.at[node].type);
+void layout_offer_access(LayoutProblem *p, uint32_t node, unsigned dim, unsigned width,
+                         const char *why, IrOp *asker) {
+  LayoutNode *n = &p->nodes.at[node];
+  IrShape shape = ir_type_shape(n->type);
   TileLayout layout;
   if (shape.rank && width > shape.at[dim]) width = power_of(shape.at[dim]);
+  n->access_dim = (uint8_t)dim;
+  n->access_width = (uint8_t)width;
   if (tile_layout_default(shape, p->warps, width, dim, &layout))
     (void)layout_offer(p, node, &layout, why, asker);
-  if (shape.rank >= 2) offer_patches(p, node, dim, width, why, asker);
 }
 
 // ---- Neighbours' wishes.
@@ -102,6 +107,17 @@ static bool across(const LayoutEdge *e, bool forward, const TileLayout *layout, 
                  : e->relation->operand(e->op, e->operand, layout, out);
 }
 
+// Whether the op that makes a tile of that layout can have operands at all.
+static bool is_possible(const LayoutProblem *p, uint32_t node, const TileLayout *layout) {
+  for (size_t i = 0; i < p->nodes.at[node].edges.n; i++) {
+    const LayoutEdge *e = &p->edges.at[p->nodes.at[node].edges.at[i]];
+    TileLayout operand;
+    if (e->to == node && e->relation && !e->relation->operand(e->op, e->operand, layout, &operand))
+      return false;
+  }
+  return true;
+}
+
 static void send(Wave *w, uint32_t node, const LayoutChoice *choice) {
   LayoutProblem *p = w->p;
   TileLayout layout = p->layouts.at[choice->layout];
@@ -111,6 +127,7 @@ static void send(Wave *w, uint32_t node, const LayoutChoice *choice) {
     uint32_t other = forward ? e->to : e->from;
     TileLayout wanted;
     if (p->nodes.at[other].pinned || !across(e, forward, &layout, &wanted)) continue;
+    if (!is_possible(p, other, &wanted)) continue;
     if (layout_offer(p, other, &wanted, choice->why, choice->asker)) enqueue(w, other);
   }
 }
@@ -135,7 +152,7 @@ static void offer_defaults(LayoutProblem *p, uint32_t node) {
   unsigned bytes = mem_element_bytes(ir_type_element(type));
   unsigned dim = shape.rank ? (unsigned)shape.rank - 1 : 0;
   for (unsigned width = ACCESS_BYTES / bytes; width >= 1; width /= 4)
-    layout_offer_accesses(p, node, dim, width, "a default", NULL);
+    layout_offer_access(p, node, dim, width, "a default", NULL);
 }
 
 static IrStatus fill(Wave *w) {
@@ -145,6 +162,12 @@ static IrStatus fill(Wave *w) {
       if (p->nodes.at[i].num_choices && p->nodes.at[i].kind != LAYOUT_BUFFER &&
           p->nodes.at[i].pinned == pinned)
         enqueue(w, i);
+  run_wave(w);
+  // What is cheap everywhere is preferred to patches that are so, too.
+  for (uint32_t i = 0; i < p->nodes.n; i++) {
+    offer_patches(p, i);
+    if (p->nodes.at[i].kind != LAYOUT_BUFFER) enqueue(w, i);
+  }
   run_wave(w);
   // Results are further down: what they get their operands follow.
   for (uint32_t i = (uint32_t)p->nodes.n; i-- > 0;) {

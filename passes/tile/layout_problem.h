@@ -50,6 +50,7 @@ typedef struct LayoutNode {
   IrOp *hint;  // that names the layout, or NULL
   LayoutChoice choices[LAYOUT_MOST_CHOICES];
   uint32_t num_choices, chosen;
+  uint8_t access_dim, access_width; // what an access offered; width 0: none did
   IR_VEC(uint32_t) edges;
 } LayoutNode;
 
@@ -133,9 +134,10 @@ IR_CHECKED IrStatus layout_take_anchors(LayoutProblem *p);
 
 // ---- layout_candidate.c
 IR_CHECKED IrStatus layout_find_candidates(LayoutProblem *p);
-// Layouts for an access of memory that is contiguous along `dim`, `width` elements at a time.
-void layout_offer_accesses(LayoutProblem *p, uint32_t node, unsigned dim, unsigned width,
-                           const char *why, IrOp *asker);
+// A layout for an access of memory that is contiguous along `dim`, `width` elements at a time;
+// layout_find_candidates adds patches to it.
+void layout_offer_access(LayoutProblem *p, uint32_t node, unsigned dim, unsigned width,
+                         const char *why, IrOp *asker);
 // The error that a tile cannot be spread over the block, with what would fit.
 IrStatus layout_does_not_fit(const LayoutProblem *p, IrOp *op, IrType tile);
 

@@ -106,6 +106,17 @@ static IrValue *load_part(IrBuilder *b, IrValue *buffer, IrValue *row, IrValue *
   return BUILD1(b, tile_load, .source = buffer, .indices = {at, 2}, .tile_type = type);
 }
 
+// A layout that a person named for the product's result: that of a conversion behind it, for the
+// instruction gives its own.
+static IrValue *keep_hint(IrBuilder *b, const IrOp *dot, IrValue *result) {
+  IrAttr hint = ir_op_attr(dot, "tile.layout");
+  if (!hint) return result;
+  IrValue *converted =
+      BUILD1(b, tile_convert_layout, .input = result, .result_type = ir_value_type(result));
+  ir_op_set_attr(ir_value_op(converted), "tile.layout", hint);
+  return converted;
+}
+
 static void use_tensor_cores(const Product *p, const TcInstr *instr) {
   IrBuilder b = ir_builder_before(p->dot);
   IrAttr name = ir_attr_string(b.ctx, ir_str(instr->name));
@@ -118,7 +129,7 @@ static void use_tensor_cores(const Product *p, const TcInstr *instr) {
     acc = BUILD1(&b, tc_dot, .a = left, .b = right, .c = acc, .instr = name,
                  .result_type = ir_value_type(acc));
   }
-  ir_value_replace_uses(ir_op_result(p->dot, 0), acc);
+  ir_value_replace_uses(ir_op_result(p->dot, 0), keep_hint(&b, p->dot, acc));
   ir_op_destroy(p->dot);
 }
 
@@ -156,7 +167,7 @@ static void use_fma(const Product *p) {
   IrValue *y = BUILD1(&in, tile_broadcast, .input = row, .result_type = type);
   IrValue *next[1] = {multiply_add(&in, x, y, acc)};
   BUILD(&in, scf_yield, .results = {next, 1});
-  ir_value_replace_uses(ir_op_result(p->dot, 0), ir_op_result(loop, 0));
+  ir_value_replace_uses(ir_op_result(p->dot, 0), keep_hint(&b, p->dot, ir_op_result(loop, 0)));
   ir_op_destroy(p->dot);
 }
 

@@ -140,3 +140,17 @@ tile.kernel @one_scalar(%A: memref<?x?xf32>[M, K], %x: f32) warps(1) grid(%i = 1
   %12, %13 = tile.split %11 : tensor<16x2xf32> to tensor<16xf32>
   tile.store %13, %A[%i, %i]
 }
+
+// What is the same everywhere has any layout.
+
+// CHECK-LABEL: func.func @convert_of_one_element
+// CHECK-DAG: %[[C:.*]] = arith.constant dense<1.0{{.*}}> : tensor<32xf32, #tile.layout<register = [], lane = {{\[}}[1], [2], [4], [8], [16]], warp = []>>
+// CHECK-DAG: %[[S:.*]] = tile.splat %{{.*}} : f32 to tensor<32xf32, #tile.layout<register = [], lane = {{\[}}[1], [2], [4], [8], [16]], warp = []>>
+// CHECK: return %[[C]], %[[S]]
+func.func @convert_of_one_element(%x: f32) -> (tensor<32xf32, #a>, tensor<32xf32, #a>) {
+  %c = arith.constant dense<1.0> : tensor<32xf32>
+  %s = tile.splat %x : f32 to tensor<32xf32>
+  %0 = tile.convert_layout %c : tensor<32xf32> to tensor<32xf32, #a>
+  %1 = tile.convert_layout %s : tensor<32xf32> to tensor<32xf32, #a>
+  return %0, %1 : tensor<32xf32, #a>, tensor<32xf32, #a>
+}
