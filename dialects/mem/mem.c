@@ -36,6 +36,20 @@ static bool mem_index_infer(IrOpState *state) {
   return true;
 }
 
+// Rows become buffers of their own, which begin where the widest access of their elements may.
+static IrStatus verify_row_slots(IrOp *op, IrType type, IrAttr layout) {
+  IrShape shape = mem_buffer_shape(type);
+  unsigned padded = mem_padded_bytes(layout), widest = 16;
+  int64_t extent = shape.at[1];
+  int64_t run = (extent & -extent) * mem_element_bytes(mem_buffer_element(type));
+  if (run < widest) widest = (unsigned)run;
+  if (padded % widest == 0) return IR_OK;
+  (void)ir_op_error(op, "takes a row of {}, which begins where an access of {} bytes may not", type,
+                    widest);
+  ir_help(ir_op_context(op), "pad by a multiple of {}, or leave the padding out", widest);
+  return IR_FAILED;
+}
+
 static IrStatus mem_index_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, mem_index, buffer));
   if (mem_buffer_shape(type).rank < 2)
@@ -44,6 +58,7 @@ static IrStatus mem_index_verify(IrOp *op) {
   bool rows = !layout || (mem_padded_bytes(layout) && !mem_layout_column(layout));
   if (mem_buffer_shape(type).rank == 2 && !rows)
     return ir_op_error(op, "takes a slot of {}, whose rows are not contiguous", type);
+  if (mem_buffer_shape(type).rank == 2 && layout) IR_TRY(verify_row_slots(op, type, layout));
   if (GET(op, mem_index, view_type) != mem_buffer_slot(type))
     return ir_op_error(op, "gives {}, got {}", mem_buffer_slot(type),
                        GET(op, mem_index, view_type));

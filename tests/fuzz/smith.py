@@ -188,6 +188,8 @@ class Kernel(Values):
         spans = [s for s in (0, 32, 64, 128) if along * WIDTH[element] // 8 % max(s, 1) == 0 and WIDTH[element] >= 8]
         if len(shape) >= 2 and rows % 8 == 0 and r.random() < 0.6:
             swizzle = f", #mem.swizzle<{r.choice(spans)}{column}>"
+        elif len(shape) >= 2 and WIDTH[element] >= 8 and r.random() < 0.4:
+            swizzle = f", #mem.padded<{r.choice([16, 32] if slots and len(shape) == 2 else [8, 16, 16, 32])}{column}>"
         return f"!mem.buffer<{''.join(f'{n}x' for n in shape)}{element}{swizzle}, shared>"
 
     def product(self):

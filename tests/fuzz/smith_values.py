@@ -61,12 +61,12 @@ class Values(Shapes):
         self.batch = r.random() < 0.15
         if self.two:
             while True:
-                self.tiles = {"M": r.choice([1, 8, 16, 16, 32, 32, 64]), "N": r.choice([1, 4, 8, 16, 32, 32, 64])}
+                self.tiles = {"M": r.choice([1, 8, 16, 16, 32, 32, 64, 3, 24, 48]), "N": r.choice([1, 4, 8, 16, 32, 32, 64, 24, 40, 96])}
                 if self.tiles["M"] * self.tiles["N"] <= 2048:
                     break
         else:
-            self.tiles = {"N": r.choice([1, 2, 16, 32, 64, 128, 128, 256, 512])}
-        self.tiles["K"] = r.choice([8, 16, 16, 16, 32])
+            self.tiles = {"N": r.choice([1, 2, 16, 32, 64, 128, 128, 256, 512, 7, 96, 320])}
+        self.tiles["K"] = r.choice([8, 16, 16, 16, 32, 48])
         self.places = {"N": "%j", "M": "%i"}
         self.grid = [f"%j = ceildiv(N, {self.tiles['N']})"]
         if self.two:

@@ -36,3 +36,12 @@ func.func @slot(%s: !mem.buffer<8x64xf16, #mem.padded<16, column>, shared>, %i: 
 
 // expected-error @+1 {{a box's layout is a #mem.swizzle, got #mem.padded<16>}}
 func.func private @box(!mem.tensor_map<8x64xf16, #mem.padded<16>>)
+
+// -----
+
+func.func @row(%s: !mem.buffer<2x320xi32, #mem.padded<8>, shared>, %i: index) {
+  // expected-error @+2 {{'mem.index' op takes a row of !mem.buffer<2x320xi32, #mem.padded<8>, shared>, which begins where an access of 16 bytes may not}}
+  // expected-help @+1 {{pad by a multiple of 16, or leave the padding out}}
+  %0 = mem.index %s[%i] : !mem.buffer<2x320xi32, #mem.padded<8>, shared>
+  return
+}
