@@ -13,7 +13,7 @@
 // Two words of a phase then lie in the same bank only where they are the same word.  (The segment
 // is that of arXiv 2505.23819, section on optimal swizzling; growing one side's vector is ours.)
 // Lengths of vectors are tried, and the storage with the fewest wavefronts is kept.
-#include "dialects/tile/layout_impl.h"
+#include "dialects/tile/layout_convert_impl.h"
 
 enum { BANK_LINE = 128, WORD = 4, MOST_BYTES = 16 };
 enum { SRC, DST, BOTH, NEITHER }; // the sides, and who holds a part of the vector
@@ -299,6 +299,21 @@ static bool is_better(const TileSwizzle *a, const TileSwizzle *b) {
   unsigned wb = b->side[0].wavefronts + b->side[1].wavefronts;
   if (wa != wb) return wa < wb;
   return a->side[0].accesses + a->side[1].accesses < b->side[0].accesses + b->side[1].accesses;
+}
+
+bool tile_layout_swizzle_of_run(const TileLayout *src, const TileLayout *dst,
+                                unsigned element_bytes, const uint32_t *run, unsigned n,
+                                TileSwizzle *out) {
+  Plan p = {.side = {src, dst}, .bytes = element_bytes, .total = tile_layout_total_bits(src)};
+  for (unsigned side = 0; side < 2; side++) {
+    TileEchelon registers = {0};
+    add_input(&registers, p.side[side], TILE_REGISTER);
+    for (unsigned i = 0; i < n; i++)
+      if (!is_inside(&registers, run[i])) return false;
+  }
+  for (unsigned i = 0; i < n; i++)
+    if (!push_vector(&p, run[i], BOTH)) return false;
+  return lay_out(&p) && evaluate(&p, out);
 }
 
 bool tile_layout_best_swizzle(const TileLayout *src, const TileLayout *dst, unsigned element_bytes,
