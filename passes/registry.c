@@ -18,6 +18,8 @@ static IrStatus register_all(IrContext *ctx, const IrPassDef *const *passes) {
 IrStatus tegula_register_passes(IrContext *ctx) {
   IR_TRY(pass_register_generic(ctx));
   ir_debug_channel(ctx, "layout", "layouts that tiles could have, what each costs, and the choice");
+  ir_debug_channel(ctx, "convert", "how tiles go from one layout to another, and what it costs");
+  ir_debug_channel(ctx, "shared", "who has which bytes of shared memory from when to when");
   IR_TRY(register_all(ctx, arith_passes));
   IR_TRY(register_all(ctx, math_passes));
   IR_TRY(register_all(ctx, tile_passes));

@@ -19,7 +19,15 @@ typedef struct ThreadState {
   IrPtrMap constants; // attribute -> its constant at the start of the kernel
   IrValue *thread_id;
   unsigned thread_bits; // of the largest thread index in a block
+  IrPtrMap scratch;     // mem.alloc of a conversion -> its ThreadScratch
 } ThreadState;
+
+// Who writes and reads a conversion's scratch: in every use all of it is written before it is read.
+typedef enum ThreadScratch {
+  THREAD_NO_SCRATCH,
+  THREAD_SCRATCH_OF_BLOCK,
+  THREAD_SCRATCH_OF_WARPS, // warp w only part w, of as many equal parts as there are warps
+} ThreadScratch;
 
 // ---- thread_type.c
 // vector<RxT> for a laid-out tensor; other types stay.
@@ -57,6 +65,8 @@ IrValue *thread_map_value(ThreadState *state, const ThreadMap *map);
 // value xor constant, as an addition where no bits meet; `value` (may be NULL) sets only bits in
 // `mask`.
 IrValue *thread_xor_constant(ThreadState *state, IrValue *value, int64_t mask, int64_t constant);
+// Whether these bits of the thread's index are all 0; NULL for no bits.
+IrValue *thread_is_zero(ThreadState *state, int64_t bits);
 // Whether this thread is the first of those that hold copies of the same elements; NULL: no copies.
 IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout);
 
@@ -96,6 +106,6 @@ IrStatus thread_convert_scalar_store(ThreadState *state, IrOp *op); // memref.st
 
 // ---- shared_plan.c
 // Gives every mem.alloc of the simt.kernel its offset and the kernel its total.
-IR_CHECKED IrStatus thread_plan_shared(IrOp *simt);
+IR_CHECKED IrStatus thread_plan_shared(ThreadState *state);
 
 #endif

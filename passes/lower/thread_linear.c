@@ -113,13 +113,17 @@ IrValue *thread_xor_constant(ThreadState *state, IrValue *value, int64_t mask, i
   return value;
 }
 
+IrValue *thread_is_zero(ThreadState *state, int64_t bits) {
+  if (!bits) return NULL;
+  IrBuilder *b = &state->entry;
+  IrValue *set = BUILD1(b, arith_andi, .lhs = state->thread_id, .rhs = thread_i32(state, bits));
+  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ), .lhs = set,
+                .rhs = thread_i32(state, 0));
+}
+
 IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout) {
   int64_t copies = tile_layout_free_bits(layout, TILE_LANE) |
                    (int64_t)tile_layout_free_bits(layout, TILE_WARP) << LANE_BITS;
   if (layout->more_groups && !layout->split) copies |= (int64_t)ALL_GROUPS << GROUP_BITS;
-  if (!copies) return NULL;
-  IrBuilder *b = &state->entry;
-  IrValue *bits = BUILD1(b, arith_andi, .lhs = state->thread_id, .rhs = thread_i32(state, copies));
-  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ), .lhs = bits,
-                .rhs = thread_i32(state, 0));
+  return thread_is_zero(state, copies);
 }

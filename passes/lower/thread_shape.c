@@ -1,11 +1,7 @@
-// Ops that move elements between coordinates: broadcast, expand_dims, trans, reshape, splat,
-// convert_layout.
+// Ops that move elements between coordinates: broadcast, expand_dims, trans, reshape, splat.
 //
-// When the thread parts of source and result agree, the move is a renaming of registers: result
-// register r takes the source register that holds the same element.  Otherwise the tile goes
-// through shared memory.
-#include "dialects/mem/mem.h"
-#include "dialects/simt/simt.h"
+// The thread parts of source and result agree, so that the move is a renaming of registers: result
+// register r takes the source register that holds the same element.
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
 #include "passes/lower/thread.h"
@@ -43,11 +39,6 @@ static void reshape_coords(const IrOp *op, const int64_t *result, int64_t *sourc
   int64_t place = 0;
   for (size_t d = 0; d < to.rank; d++) place = place * to.at[d] + result[d];
   for (size_t d = from.rank; d-- > 0; place /= from.at[d]) source[d] = place % from.at[d];
-}
-
-static void same_coords(const IrOp *op, const int64_t *result, int64_t *source) {
-  size_t rank = ir_type_shape(ir_value_type(ir_op_result(op, 0))).rank;
-  for (size_t d = 0; d < rank; d++) source[d] = result[d];
 }
 
 static bool equal_coords(const int64_t *a, const int64_t *b, size_t rank) {
@@ -151,32 +142,4 @@ IrStatus thread_convert_splat(ThreadState *state, IrOp *op) {
              .vector_type = thread_type(ir_value_type(ir_op_result(op, 0))));
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), vector);
   return IR_OK;
-}
-
-// Through a scratch buffer: barrier (the scratch may still be read), store, barrier, load.
-static IrStatus exchange(ThreadState *state, IrOp *op) {
-  IrType from = ir_value_type(ir_op_operand(op, 0)), to = ir_value_type(ir_op_result(op, 0));
-  IrType type = mem_buffer_type_get(ir_type_shape(from), ir_type_element(from), NULL, MEM_SHARED);
-  IrValue *scratch = BUILD1(&state->entry, mem_alloc, .buffer_type = type);
-  ir_ptrmap_set(&state->values, scratch, scratch);
-  IrBuilder tile = ir_builder_before(op); // the tile-level ops that say what happens
-  IrValue *zero = access_index(&tile, 0), *zeros[4] = {zero, zero, zero, zero};
-  size_t rank = ir_type_shape(from).rank;
-  IrOp *store = BUILD(&tile, tile_store, .tile = ir_op_operand(op, 0), .dest = scratch,
-                      .indices = {zeros, rank});
-  IrOp *load =
-      BUILD(&tile, tile_load, .source = scratch, .indices = {zeros, rank}, .tile_type = to);
-  BUILD(&state->b, simt_barrier, NO_ARGS);
-  IR_TRY(thread_convert_shared_store(state, store));
-  BUILD(&state->b, simt_barrier, NO_ARGS);
-  IR_TRY(thread_convert_shared_load(state, load));
-  IrValue *result = ir_ptrmap_get(&state->values, ir_op_result(load, 0));
-  ir_ptrmap_set(&state->values, ir_op_result(op, 0), result);
-  return IR_OK;
-}
-
-IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
-  bool done = false;
-  IR_TRY(rename_registers(state, op, same_coords, &done));
-  return done ? IR_OK : exchange(state, op);
 }

@@ -324,9 +324,10 @@ static IrStatus convert_kernel(IrOp *kernel) {
   IrStatus status = convert_body(&state);
   ir_ptrmap_free(&state.values);
   ir_ptrmap_free(&state.constants);
-  if (status != IR_OK) return status;
-  ir_op_destroy(kernel);
-  return thread_plan_shared(state.simt);
+  if (status == IR_OK) ir_op_destroy(kernel);
+  if (status == IR_OK) status = thread_plan_shared(&state);
+  ir_ptrmap_free(&state.scratch);
+  return status;
 }
 
 IrStatus tile_to_thread_run(IrPassRun *run, IrOp *module) {

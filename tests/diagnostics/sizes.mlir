@@ -76,14 +76,15 @@ tile.kernel @no_grid(%A: memref<?xf32>[N]) warps(1) {
 
 // -----
 
-// Shared memory: the error names what a block has, the notes its buffers.
+// Shared memory: the error names what a block has, the notes its buffers and when they are in use.
 // expected-error @+1 {{needs 540672 bytes of shared memory; a block of sm_90a has 232448}}
 tile.kernel @shared(%A: memref<?x?xf32>[M, N]) warps(4) grid(%b = ceildiv(N, 128)) {
-  // expected-note @+1 {{524288 bytes for}}
+  // expected-note @+1 {{524288 bytes at 0 for buffer !mem.buffer<512x256xf32, shared>, in use from line}}
   %s = mem.alloc : !mem.buffer<512x256xf32, shared>
-  // expected-note @+1 {{16384 bytes for}}
+  // expected-note @+1 {{16384 bytes at 524288 for buffer !mem.buffer<64x64xf32, shared>, in use from line}}
   %t = mem.alloc : !mem.buffer<64x64xf32, shared>
   %a = tile.load %A[0, 0] : tensor<64x64xf32>
   tile.store %a, %t[0, 0]
   tile.store %a, %s[0, 0]
+  tile.store %a, %t[0, 0]
 }

@@ -1,0 +1,191 @@
+// Barriers that the plan of shared memory asks for.
+//
+// mem-barriers has placed those between accesses of one buffer of the kernel.  Here come two more
+// kinds, after buffers have their bytes:
+//
+//   reuse     an access of a buffer, and one before of another buffer with some of the same bytes,
+//             of which one writes
+//   exchange  a load of a conversion's scratch and the stores before it, or stores and the loads
+//             of its previous use (in the loop around, or in the last round)
+//
+// The state is, for each buffer, whether it was read or written since the last barrier.  A barrier
+// goes in front of an access that meets such a read or write.  Where both accesses are of
+// scratches that each warp has its own part of, the same parts, simt.warp_sync is enough: it orders
+// the lanes of a warp, and other warps never touch these bytes.
+//
+// What a loop's end leaves meets its beginning: the kernel is walked until what is known at the
+// beginnings of loops does not grow, then once more to insert.  (A walk goes on after a place for a
+// barrier as if it were there, so all walks take the same places for granted.)
+#include "dialects/scf/scf.h"
+#include "dialects/simt/simt.h"
+#include "passes/lower/shared_plan.h"
+
+enum {
+  READ_IN_BLOCK = 1, // since the last barrier of the block
+  WRITTEN_IN_BLOCK = 2,
+  READ_IN_WARP = 4, // since the last barrier of either kind
+  WRITTEN_IN_WARP = 8,
+  OF_WARP = READ_IN_WARP | WRITTEN_IN_WARP,
+};
+
+typedef uint8_t *State; // one byte a buffer
+
+typedef struct Walk {
+  const SharedPlan *plan;
+  size_t n; // buffers
+  bool insert, grew;
+  IrPtrMap entries; // loop -> State known at its beginning
+  IR_VEC(State) states;
+} Walk;
+
+static State new_state(Walk *walk) {
+  State state = ir_calloc(walk->n + 1, 1);
+  ir_vec_push(&walk->states, state);
+  return state;
+}
+
+static State copy_of(Walk *walk, const uint8_t *state) {
+  State copy = new_state(walk);
+  memcpy(copy, state, walk->n);
+  return copy;
+}
+
+// Adds `more` to `state`; whether that changed it.
+static bool join(const Walk *walk, State state, const uint8_t *more) {
+  bool changed = false;
+  for (size_t i = 0; i < walk->n; i++) {
+    changed = changed || (more[i] & ~state[i]);
+    state[i] |= more[i];
+  }
+  return changed;
+}
+
+// ---- Accesses
+
+static bool share_bytes(const SharedBuffer *a, const SharedBuffer *b) {
+  return a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
+}
+
+static bool have_same_parts(const SharedBuffer *a, const SharedBuffer *b) {
+  return a->scratch == THREAD_SCRATCH_OF_WARPS && b->scratch == THREAD_SCRATCH_OF_WARPS &&
+         a->offset == b->offset && a->bytes == b->bytes;
+}
+
+// What before the access has to be over: bits of the state of buffer `before`.
+static uint8_t meeting(const SharedBuffer *before, const SharedBuffer *now, bool writes) {
+  bool in_warps = have_same_parts(before, now);
+  uint8_t read = in_warps ? READ_IN_WARP : READ_IN_BLOCK;
+  uint8_t written = in_warps ? WRITTEN_IN_WARP : WRITTEN_IN_BLOCK;
+  if (!share_bytes(before, now)) return 0;
+  if (before != now) return writes ? read | written : written;
+  if (!now->scratch) return 0;    // mem-barriers saw to it
+  return writes ? read : written; // the stores of an exchange do not meet
+}
+
+typedef enum Needed { NOTHING, WARP_SYNC, BARRIER } Needed;
+
+static Needed needed_before(const Walk *walk, const uint8_t *state, const SharedBuffer *buffer,
+                            bool writes) {
+  Needed needed = NOTHING;
+  for (size_t i = 0; i < walk->n; i++) {
+    uint8_t meets = meeting(&walk->plan->buffers.at[i], buffer, writes) & state[i];
+    if (meets & ~OF_WARP) return BARRIER;
+    if (meets) needed = WARP_SYNC;
+  }
+  return needed;
+}
+
+static void forget(const Walk *walk, State state, Needed barrier) {
+  for (size_t i = 0; i < walk->n; i++) state[i] &= barrier == BARRIER ? 0 : (uint8_t)~OF_WARP;
+}
+
+static void walk_access(Walk *walk, IrOp *op, State state, const SharedBuffer *buffer,
+                        bool writes) {
+  Needed needed = needed_before(walk, state, buffer, writes);
+  if (needed) forget(walk, state, needed);
+  if (needed && walk->insert) {
+    IrBuilder b = ir_builder_before(op);
+    if (needed == BARRIER)
+      BUILD(&b, simt_barrier, NO_ARGS);
+    else
+      BUILD(&b, simt_warp_sync, NO_ARGS);
+  }
+  state[buffer - walk->plan->buffers.at] |=
+      writes ? WRITTEN_IN_BLOCK | WRITTEN_IN_WARP : READ_IN_BLOCK | READ_IN_WARP;
+}
+
+// ---- Control flow
+
+static void walk_block(Walk *walk, IrBlock *block, State state);
+
+static void walk_region(Walk *walk, IrOp *op, size_t region, State state) {
+  if (!ir_region_is_empty(ir_op_region(op, region)))
+    walk_block(walk, ir_region_first(ir_op_region(op, region)), state);
+}
+
+// One of the regions is executed, or none.
+static void walk_branches(Walk *walk, IrOp *op, State state) {
+  State before = copy_of(walk, state);
+  for (size_t i = 0; i < ir_op_num_regions(op); i++) {
+    State branch = copy_of(walk, before);
+    walk_region(walk, op, i, branch);
+    (void)join(walk, state, branch);
+  }
+}
+
+// Ends with what may be known after any of the regions, or none.
+static void walk_loop(Walk *walk, IrOp *loop, State state) {
+  State entry = ir_ptrmap_get(&walk->entries, loop);
+  if (!entry) ir_ptrmap_set(&walk->entries, loop, entry = new_state(walk));
+  (void)join(walk, state, entry);
+  State iteration = copy_of(walk, state);
+  for (size_t i = 0; i < ir_op_num_regions(loop); i++) {
+    walk_region(walk, loop, i, iteration);
+    (void)join(walk, state, iteration);
+  }
+  if (join(walk, entry, iteration)) walk->grew = true;
+}
+
+static void walk_block(Walk *walk, IrBlock *block, State state) {
+  IR_FOR_OPS(op, block) {
+    bool writes;
+    const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
+    if (buffer)
+      walk_access(walk, op, state, buffer, writes);
+    else if (IS(op, scf_for) || IS(op, scf_while))
+      walk_loop(walk, op, state);
+    else if (ir_op_num_regions(op))
+      walk_branches(walk, op, state);
+    else if (IS(op, simt_barrier) && !GET(op, simt_barrier, threads))
+      forget(walk, state, BARRIER);
+    else if (IS(op, simt_warp_sync) && !GET(op, simt_warp_sync, mask))
+      forget(walk, state, WARP_SYNC);
+  }
+}
+
+static void walk_kernel(Walk *walk) {
+  walk->grew = false;
+  walk_block(walk, ir_region_first(ir_op_region(walk->plan->simt, 0)), new_state(walk));
+}
+
+// Without scratches and with all buffers apart there is nothing to do.
+static bool is_needed(const SharedPlan *plan) {
+  for (size_t i = 0; i < plan->buffers.n; i++) {
+    if (plan->buffers.at[i].scratch) return true;
+    for (size_t k = 0; k < i; k++)
+      if (share_bytes(&plan->buffers.at[i], &plan->buffers.at[k])) return true;
+  }
+  return false;
+}
+
+void shared_insert_barriers(SharedPlan *plan) {
+  Walk walk = {.plan = plan, .n = plan->buffers.n};
+  if (!is_needed(plan)) return;
+  do walk_kernel(&walk);
+  while (walk.grew);
+  walk.insert = true;
+  walk_kernel(&walk);
+  for (size_t i = 0; i < walk.states.n; i++) ir_free(walk.states.at[i]);
+  ir_vec_free(&walk.states);
+  ir_ptrmap_free(&walk.entries);
+}

@@ -1,0 +1,133 @@
+// When each shared buffer is in use.
+//
+// Ops are numbered in program order.  A buffer is in use from its first access to its last.  What a
+// loop does to a buffer may be seen by its next iteration, so a buffer that is accessed in a loop
+// is in use for all of the outermost loop around; not so the scratch of a conversion, of which all
+// that is read has been written in the same execution.  Branches need nothing: of two sides only
+// one is executed.  A buffer whose address goes anywhere else than through views into a load or
+// store is in use all the time.
+#include "dialects/scf/scf.h"
+#include "dialects/tc/tc.h"
+#include "passes/lower/shared_plan.h"
+
+typedef struct Numbering {
+  SharedPlan *plan;
+  int64_t next;
+  int64_t loop; // number of the outermost loop around; -1: none
+  IrLoc loop_loc;
+} Numbering;
+
+static const IrValue *root_of(const IrValue *value) {
+  for (IrOp *op = ir_value_op(value); op; op = ir_value_op(value)) {
+    if (IS(op, mem_index))
+      value = GET(op, mem_index, buffer);
+    else if (IS(op, mem_flatten))
+      value = GET(op, mem_flatten, buffer);
+    else
+      break;
+  }
+  return value;
+}
+
+SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value) {
+  const IrOp *op = ir_value_op(root_of(value));
+  uintptr_t number = op ? (uintptr_t)ir_ptrmap_get(&plan->numbers, op) : 0;
+  return number ? &plan->buffers.at[number - 1] : NULL;
+}
+
+SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes) {
+  *writes = IS(op, mem_store) || IS(op, tc_stmatrix);
+  if (IS(op, mem_load)) return shared_buffer_of(plan, GET(op, mem_load, base));
+  if (IS(op, mem_store)) return shared_buffer_of(plan, GET(op, mem_store, base));
+  if (IS(op, tc_ldmatrix)) return shared_buffer_of(plan, GET(op, tc_ldmatrix, buffer));
+  if (IS(op, tc_stmatrix)) return shared_buffer_of(plan, GET(op, tc_stmatrix, buffer));
+  return NULL;
+}
+
+bool shared_in_use_together(const SharedBuffer *a, const SharedBuffer *b) {
+  if (a->escapes || b->escapes) return true;
+  return a->first <= b->last && b->first <= a->last && a->first <= a->last && b->first <= b->last;
+}
+
+static IrStatus add_buffer(SharedPlan *plan, IrOp *op, const IrPtrMap *scratch) {
+  IrType type = ir_value_type(ir_op_result(op, 0));
+  if (mem_buffer_space(type) != MEM_SHARED)
+    return ir_op_error(op, "allocates {}, but a thread can only address shared buffers", type);
+  int64_t bytes = mem_buffer_bytes(type), alignment = mem_buffer_alignment(type);
+  if (bytes >= 128 && alignment < 128) alignment = 128; // whole lines of banks
+  SharedBuffer buffer = {
+      .alloc = op, .bytes = bytes, .alignment = alignment, .first = INT64_MAX, .last = -1};
+  buffer.scratch = (ThreadScratch)(uintptr_t)ir_ptrmap_get(scratch, op);
+  ir_vec_push(&plan->buffers, buffer);
+  ir_ptrmap_set(&plan->numbers, op, (void *)(uintptr_t)plan->buffers.n);
+  return IR_OK;
+}
+
+static void note_use(SharedBuffer *buffer, int64_t number, IrLoc loc) {
+  if (number < buffer->first) buffer->first = number, buffer->from = loc;
+  if (number > buffer->last) buffer->last = number, buffer->to = loc;
+}
+
+static bool is_view(const IrOp *op) {
+  return IS(op, mem_index) || IS(op, mem_flatten);
+}
+
+static void note_op(Numbering *n, IrOp *op) {
+  bool writes;
+  SharedBuffer *accessed = shared_access_of(n->plan, op, &writes);
+  if (accessed) {
+    note_use(accessed, n->next, ir_op_loc(op));
+    if (n->loop >= 0 && !accessed->scratch) note_use(accessed, n->loop, n->loop_loc);
+  }
+  if (accessed || is_view(op)) return;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    SharedBuffer *buffer = shared_buffer_of(n->plan, ir_op_operand(op, i));
+    if (buffer) buffer->escapes = true;
+  }
+}
+
+static bool is_loop(const IrOp *op) {
+  return IS(op, scf_for) || IS(op, scf_while);
+}
+
+static void number_block(Numbering *n, IrBlock *block);
+
+static void number_op(Numbering *n, IrOp *op) {
+  bool outermost = is_loop(op) && n->loop < 0;
+  n->next++;
+  if (outermost) n->loop = n->next, n->loop_loc = ir_op_loc(op);
+  note_op(n, op);
+  for (size_t r = 0; r < ir_op_num_regions(op); r++)
+    if (!ir_region_is_empty(ir_op_region(op, r)))
+      number_block(n, ir_region_first(ir_op_region(op, r)));
+  if (!outermost) return;
+  int64_t begin = n->loop, end = ++n->next;
+  n->loop = -1;
+  for (size_t i = 0; i < n->plan->buffers.n; i++) {
+    SharedBuffer *buffer = &n->plan->buffers.at[i];
+    if (!buffer->scratch && buffer->last >= begin) note_use(buffer, end, ir_op_loc(op));
+  }
+}
+
+static void number_block(Numbering *n, IrBlock *block) {
+  IR_FOR_OPS(op, block) number_op(n, op);
+}
+
+typedef struct Collect {
+  SharedPlan *plan;
+  const IrPtrMap *scratch;
+} Collect;
+
+static IrStatus collect(IrOp *op, void *user) {
+  Collect *c = user;
+  return IS(op, mem_alloc) ? add_buffer(c->plan, op, c->scratch) : IR_OK;
+}
+
+IrStatus shared_find_lifetimes(SharedPlan *plan, const IrPtrMap *scratch) {
+  Collect c = {plan, scratch};
+  IR_TRY(ir_walk_pre(plan->simt, collect, &c));
+  if (!plan->buffers.n) return IR_OK;
+  Numbering n = {.plan = plan, .loop = -1};
+  number_block(&n, ir_region_first(ir_op_region(plan->simt, 0)));
+  return IR_OK;
+}

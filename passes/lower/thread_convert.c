@@ -1,0 +1,100 @@
+// tile.convert_layout: the plan is made by the layouts' algebra (dialects/tile/layout_convert.h)
+// and emitted here.
+//
+// How much scratch an exchange may have: 48 KB, so that four blocks of a multiprocessor have room
+// for it, or what the block's buffers leave of the target's shared memory if that is less; a larger
+// tile goes through it in rounds.  Conversions place no barriers: where shared memory is
+// placed (shared_plan.c) they are put between accesses that need them.
+#include "passes/lower/thread_convert.h"
+
+#include "dialects/mem/mem.h"
+#include "dialects/tile/target.h"
+#include "dialects/tile/tile.h"
+#include "dialects/vector/vector.h"
+#include "ir/edit/rewriter.h"
+
+enum { MOST_REGISTERS = 8192, MOST_SCRATCH = 48 * 1024, LEAST_SCRATCH = 4 * 1024 };
+
+size_t thread_length(const IrValue *vector) {
+  return (size_t)ir_type_shape(ir_value_type(vector)).at[0];
+}
+
+IrValue *thread_gather(ThreadState *state, IrValue *vector, const uint32_t *from, unsigned bits) {
+  size_t n = (size_t)1 << bits;
+  int64_t *list = ir_malloc(n * sizeof *list);
+  list[0] = 0;
+  for (size_t i = 1; i < n; i++) list[i] = list[i & (i - 1)] ^ from[__builtin_ctzll(i)];
+  IrValue *result = thread_shuffle(&state->b, vector, list, n);
+  ir_free(list);
+  return result;
+}
+
+static IrStatus add_bytes(IrOp *op, void *user) {
+  if (IS(op, mem_alloc)) *(int64_t *)user += mem_buffer_bytes(ir_value_type(ir_op_result(op, 0)));
+  return IR_OK;
+}
+
+static TileConvertLimits limits_of(ThreadState *state, IrType element) {
+  const TileTarget *target = tile_target_of(state->kernel);
+  int64_t used = 0;
+  (void)ir_walk_pre(state->kernel, add_bytes, &used);
+  int64_t left = (int64_t)target->shared_block - used;
+  if (left > MOST_SCRATCH) left = MOST_SCRATCH;
+  if (left < LEAST_SCRATCH) left = LEAST_SCRATCH;
+  return (TileConvertLimits){.scratch_bytes = (unsigned)left,
+                             .ldmatrix = target->ldmatrix,
+                             .stmatrix = target->arch >= 90,
+                             .element_bits = ir_type_width(element)};
+}
+
+static void print_side(IrStream *out, const char *what, const TileConvertSide *side) {
+  static const char *const accesses[] = {"vectors", "matrices", "transposed matrices"};
+  ir_print(out, "; {} {} of {}, {} wavefronts in {} ways", what, accesses[side->access],
+           1 << side->log_access, side->wavefronts, side->ways);
+}
+
+static void debug_plan(IrOp *op, const TileConvertPlan *plan) {
+  const TileConvertCost *c = &plan->cost;
+  const TileConvertShared *s = &plan->shared;
+  IrStream text = {0};
+  ir_print(&text, "goes by {}, {} in all", tile_convert_kind_name(plan->kind), c->total);
+  if (plan->kind != TILE_CONVERT_SHARED) {
+    ir_print(&text, "; {} shuffles, {} selects", c->shuffles, c->selects);
+  } else {
+    ir_print(&text, "; {} bytes {}, {} rounds", c->shared_bytes,
+             s->of_warp ? "of warps" : "of the block", 1 << s->log_rounds);
+    print_side(&text, "stores", &s->store);
+    print_side(&text, "loads", &s->load);
+  }
+  IR_DEBUG_OP(ir_op_context(op), op, "convert", "{}", ir_stream_str(&text));
+  ir_stream_free(&text);
+}
+
+static IrStatus no_plan(IrOp *op, IrType from, IrType to) {
+  IrStatus failed = ir_op_error(op, "cannot bring {} into the layout of {}", from, to);
+  ir_help(ir_op_context(op), "both layouts have to hold every element, in as many warps");
+  return failed;
+}
+
+IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
+  IrType from = ir_value_type(ir_op_operand(op, 0)), to = ir_value_type(ir_op_result(op, 0));
+  IrType element = ir_type_element(from);
+  TileLayout src, dst;
+  TileConvertPlan plan;
+  IR_TRY(thread_layout_of(op, from, &src));
+  IR_TRY(thread_layout_of(op, to, &dst));
+  size_t n = (size_t)thread_registers(&dst);
+  if (n > MOST_REGISTERS)
+    return ir_op_error(op, "needs {} registers a thread, more than {}", n, (int)MOST_REGISTERS);
+  TileConvertLimits limits = limits_of(state, element);
+  if (!tile_layout_plan_conversion(&src, &dst, mem_element_bytes(element), &limits, &plan))
+    return no_plan(op, from, to);
+  if (ir_debug_enabled(state->ctx, "convert")) debug_plan(op, &plan);
+  IrValue *vector = thread_value(state, ir_op_operand(op, 0));
+  if (plan.kind == TILE_CONVERT_SHARED)
+    vector = thread_convert_exchange(state, &plan.shared, vector, n);
+  else if (plan.kind != TILE_CONVERT_NOTHING)
+    vector = thread_convert_moves(state, &plan.moves, vector, n);
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), vector);
+  return IR_OK;
+}

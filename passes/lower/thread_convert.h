@@ -1,0 +1,20 @@
+// Conversions of layouts at thread level, shared by their files.
+#ifndef PASSES_LOWER_THREAD_CONVERT_H
+#define PASSES_LOWER_THREAD_CONVERT_H
+
+#include "dialects/tile/layout_convert.h"
+#include "passes/lower/thread.h"
+
+// ---- thread_convert_moves.c: registers and shuffles.  The result's vector from the source's.
+IrValue *thread_convert_moves(ThreadState *state, const TileConvertMoves *plan, IrValue *vector,
+                              size_t num_results);
+// ---- thread_convert_shared.c: through a scratch buffer.
+IrValue *thread_convert_exchange(ThreadState *state, const TileConvertShared *plan, IrValue *vector,
+                                 size_t num_results);
+
+// New vector of 2^bits elements, number i being element XOR of `from` of i's set bits.
+IrValue *thread_gather(ThreadState *state, IrValue *vector, const uint32_t *from, unsigned bits);
+// Elements of a vector.
+size_t thread_length(const IrValue *vector);
+
+#endif
