@@ -82,16 +82,24 @@ typedef struct TileConvertSide {
   unsigned accesses, wavefronts, ways; // of one warp in all rounds; ways as tile_layout_bank_ways
 } TileConvertSide;
 
+// Of one copy of the linear part.
 typedef struct TileConvertShared {
   bool of_warp;       // no data leaves a warp: each has a part of the scratch
   uint8_t log_rounds; // all threads store and load, 2^log_rounds times, through the same scratch
-  int64_t elements;   // of the scratch, for the block
+  int64_t elements;   // of the scratch that it takes
   TileConvertSide store, load;
 } TileConvertShared;
 
+// The linear part's plan, which all copies of it follow.  Groups of warps that share copies in the
+// same way do so on their own, each with a scratch; else (`across`) the copies of the whole tile go
+// through one scratch one by one, stored by the group that has them and loaded by all.
 typedef struct TileConvertPlan {
   TileConvertKind kind;
-  TileConvertCost cost;
+  bool across;
+  unsigned copies;      // that follow the plan one after another
+  unsigned together;    // copies exchanged at once, each with a scratch
+  unsigned parts;       // of the scratch: one for each group, or 1
+  TileConvertCost cost; // of all copies
   union {
     TileConvertMoves moves;   // of registers and shuffle
     TileConvertShared shared; // of shared
@@ -103,6 +111,7 @@ typedef struct TileConvertLimits {
   unsigned scratch_bytes; // more is exchanged in rounds, where layouts allow it; 0: any size
   bool ldmatrix, stmatrix;
   unsigned element_bits; // of 8, 16, 32: as many as bytes say, else no matrices and no packing
+  bool of_block;         // data leaves warps, whatever the layouts say
 } TileConvertLimits;
 
 // The cheapest plan from `src` to `dst`.  False where they are of different tiles, of blocks of

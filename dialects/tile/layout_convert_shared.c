@@ -458,7 +458,7 @@ static TileConvertCost cost_of(const TileConvertShared *p, unsigned bytes) {
 bool tile_convert_plan_shared(const TileConversion *c, TileConvertShared *out,
                               TileConvertCost *cost) {
   Exchange x = whole_block(c);
-  (void)make_of_warp(&x);
+  if (!c->limits->of_block) (void)make_of_warp(&x);
   if (!split_rounds(&x)) return false;
   *out = (TileConvertShared){
       .of_warp = x.of_warp, .log_rounds = (uint8_t)x.log_rounds, .elements = scratch_elements(&x)};

@@ -58,6 +58,7 @@ static void debug_plan(IrOp *op, const TileConvertPlan *plan) {
   const TileConvertShared *s = &plan->shared;
   IrStream text = {0};
   ir_print(&text, "goes by {}, {} in all", tile_convert_kind_name(plan->kind), c->total);
+  if (plan->copies > 1) ir_print(&text, "; {} copies, {} together", plan->copies, plan->together);
   if (plan->kind != TILE_CONVERT_SHARED) {
     ir_print(&text, "; {} shuffles, {} selects", c->shuffles, c->selects);
   } else {
@@ -76,6 +77,23 @@ static IrStatus no_plan(IrOp *op, IrType from, IrType to) {
   return failed;
 }
 
+// Each copy of the linear part by itself.
+static IrValue *convert_copies(ThreadState *state, const TileConvertPlan *plan, IrValue *vector,
+                               const TileLayout *dst) {
+  size_t results = tile_layout_size(dst, TILE_REGISTER);
+  int64_t registers = (int64_t)(thread_length(vector) / plan->copies);
+  int64_t all = (int64_t)results * plan->copies;
+  IrType type =
+      ir_type_vector(state->ctx, (IrShape){&all, 1}, ir_type_element(ir_value_type(vector)));
+  IrValue *result = plan->copies > 1 ? thread_zero(state, type) : NULL;
+  for (unsigned i = 0; i < plan->copies; i++) {
+    IrValue *copy = thread_slice(&state->b, vector, i * registers, registers);
+    copy = thread_convert_moves(state, &plan->moves, copy, results);
+    result = result ? thread_insert(&state->b, copy, result, (int64_t)(i * results)) : copy;
+  }
+  return result;
+}
+
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
   IrType from = ir_value_type(ir_op_operand(op, 0)), to = ir_value_type(ir_op_result(op, 0));
   IrType element = ir_type_element(from);
@@ -92,9 +110,9 @@ IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
   if (ir_debug_enabled(state->ctx, "convert")) debug_plan(op, &plan);
   IrValue *vector = thread_value(state, ir_op_operand(op, 0));
   if (plan.kind == TILE_CONVERT_SHARED)
-    vector = thread_convert_exchange(state, &plan.shared, vector, n);
+    vector = thread_convert_exchange(state, &plan, vector, &src, &dst);
   else if (plan.kind != TILE_CONVERT_NOTHING)
-    vector = thread_convert_moves(state, &plan.moves, vector, n);
+    vector = convert_copies(state, &plan, vector, &dst);
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), vector);
   return IR_OK;
 }

@@ -2,8 +2,9 @@
 """Random conversions of layouts, lowered and executed: random_conversions.py BIN [--seeds A:B] [--keep DIR] [--jobs N].
 
 Each seed is a kernel that takes a tile through random layouts: in a row, in a loop, in branches, with a buffer of the
-kernel's own in between.  Tiles have one to three dimensions and 32 to 8192 elements of 1 to 64 bits; layouts are
-fragments, blocked ones, or any linear map that covers the tile, with copies where there are more threads than elements.
+kernel's own in between.  Tiles have one to three dimensions and 32 to 8192 elements of 1 to 64 bits, or a few times as
+many where an extent has an odd factor; layouts are fragments, blocked ones, or any linear map that covers the tile, with
+copies where there are more threads than elements, on up to 8 warps, or 12 in three groups.
 
 Every kernel is executed as it is written and as threads (tile-opt --validate-each): the same elements, no races,
 nothing read that nobody wrote.  Every fourth is also run with --profile: where the plan of a conversion promises no bank
@@ -21,6 +22,7 @@ import sys
 import tempfile
 
 TYPES = {"i1": 8, "i8": 8, "f8E4M3FN": 8, "i16": 16, "f16": 16, "bf16": 16, "i32": 32, "f32": 32, "i64": 64, "f64": 64}
+ODD = False  # extents with odd factors: --odd
 PIPELINE = "tile.kernel(mem-barriers),tile-to-thread,canonicalize,cse"
 
 
@@ -36,7 +38,7 @@ def unit(shape, bit):
     return coords[::-1]
 
 
-def linear(rng, shape, log_warps):
+def linear(rng, shape, log_warps, odd, groups):
     total = sum(extent.bit_length() - 1 for extent in shape)
     threads = 5 + log_warps
     places = max(total, threads + rng.choice([0, 0, 0, 1]))
@@ -52,7 +54,15 @@ def linear(rng, shape, log_warps):
         vectors.insert(rng.randrange(places - threads + 1), vectors[k])
     parts = vectors[:-threads], vectors[-threads:len(vectors) - log_warps], vectors[len(vectors) - log_warps:]
     names = "register", "lane", "warp"
-    return "#tile.layout<" + ", ".join(f"{n} = {p}" for n, p in zip(names, parts)) + ">"
+    text = ", ".join(f"{n} = {p}" for n, p in zip(names, parts))
+    if max(odd) > 1:
+        text += f", repeat = {odd}"
+    if groups:
+        text += ", groups = 3"
+        dims = [d for d, factor in enumerate(odd) if factor % 3 == 0]
+        if dims and rng.random() < 0.8:
+            text += f" along {rng.choice(dims)}"
+    return f"#tile.layout<{text}>"
 
 
 def split(rng, log, rank):
@@ -80,9 +90,13 @@ def fragment(rng, shape, log_warps, bits):
     return None
 
 
-def layout(rng, shape, log_warps, bits):
-    text = fragment(rng, shape, log_warps, bits) if len(shape) == 2 and rng.random() < 0.5 else None
-    return text or (blocked if rng.random() < 0.4 else linear)(rng, shape, log_warps)
+def layout(rng, shape, log_warps, bits, odd, groups):
+    text = None
+    if not groups and len(shape) == 2 and rng.random() < 0.5:
+        text = fragment(rng, shape, log_warps, bits)
+    if not groups and not text and rng.random() < 0.4:
+        text = blocked(rng, shape, log_warps)
+    return text or linear(rng, shape, log_warps, odd, groups)
 
 
 # ---- Kernels ----
@@ -91,9 +105,15 @@ def kernel(seed):
     rng = random.Random(seed)
     element = rng.choice(list(TYPES))
     log_warps, rank = rng.randrange(4), rng.choice([1, 2, 2, 2, 3])
-    shape = split(rng, rng.randint(5, 13), rank)
+    shape, odd, groups = split(rng, rng.randint(5, 13), rank), [1] * rank, False
+    if ODD and rng.random() < 0.3:
+        odd[rng.randrange(rank)] = rng.choice([3, 3, 5])
+        groups = rng.random() < 0.4
+        log_warps = 2 if groups else log_warps
+    warps = (3 if groups else 1) << log_warps
     count, number = rng.randint(2, 4), iter(range(1000))
-    layouts = [layout(rng, shape, log_warps, TYPES[element]) for _ in range(count)]
+    layouts = [layout(rng, shape, log_warps, TYPES[element], odd, groups) for _ in range(count)]
+    shape = [n * factor for n, factor in zip(shape, odd)]
     memory = "i8" if element == "i1" else element
 
     def tensor(i, of=element):
@@ -146,8 +166,8 @@ def kernel(seed):
         value = "%e"
     aliases = "".join(f"#l{seed}_{i} = {text}\n" for i, text in enumerate(layouts))
     constants = "".join(f"  %c{i} = arith.constant {i} : index\n" for i in (0, 1, 3))
-    return aliases, (f"tile.kernel @k{seed}(%A: {ref}[{dims}], %B: {ref}[{dims}]) warps({1 << log_warps}) grid(%b = 1) {{\n"
-                     f"{constants}{body}  tile.store {value}, %B[{zeros}]\n}}\n"), shape, (3 if form == "loop" else 1) << log_warps
+    return aliases, (f"tile.kernel @k{seed}(%A: {ref}[{dims}], %B: {ref}[{dims}]) warps({warps}) grid(%b = 1) {{\n"
+                     f"{constants}{body}  tile.store {value}, %B[{zeros}]\n}}\n"), shape, (3 if form == "loop" else 1) * warps
 
 
 def write(seeds, path):
@@ -222,7 +242,10 @@ def main():
     parser.add_argument("--seeds", default="0:200")
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--odd", action="store_true")
     options = parser.parse_args()
+    global ODD
+    ODD = options.odd
     first, end = map(int, options.seeds.split(":"))
     batches = [range(i, min(i + 20, end)) for i in range(first, end, 20)]
     counts, failures, kernels = collections.Counter(), [], 0
