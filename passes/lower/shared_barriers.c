@@ -13,6 +13,9 @@
 // scratches that each warp has its own part of, the same parts, simt.warp_sync is enough: it orders
 // the lanes of a warp, and other warps never touch these bytes.
 //
+// An asynchronous copy writes when it starts and once more when it is waited for, since a barrier in
+// between comes too early for others.
+//
 // What a loop's end leaves meets its beginning: the kernel is walked until what is known at the
 // beginnings of loops does not grow, then once more to insert.  (A walk goes on after a place for a
 // barrier as if it were there, so all walks take the same places for granted.)
@@ -26,6 +29,7 @@ enum {
   READ_IN_WARP = 4, // since the last barrier of either kind
   WRITTEN_IN_WARP = 8,
   OF_WARP = READ_IN_WARP | WRITTEN_IN_WARP,
+  COPIED = 16, // asynchronously, and nobody has waited
 };
 
 typedef uint8_t *State; // one byte a buffer
@@ -89,14 +93,14 @@ static Needed needed_before(const Walk *walk, const uint8_t *state, const Shared
   Needed needed = NOTHING;
   for (size_t i = 0; i < walk->n; i++) {
     uint8_t meets = meeting(&walk->plan->buffers.at[i], buffer, writes) & state[i];
-    if (meets & ~OF_WARP) return BARRIER;
+    if (meets & (READ_IN_BLOCK | WRITTEN_IN_BLOCK)) return BARRIER;
     if (meets) needed = WARP_SYNC;
   }
   return needed;
 }
 
 static void forget(const Walk *walk, State state, Needed barrier) {
-  for (size_t i = 0; i < walk->n; i++) state[i] &= barrier == BARRIER ? 0 : (uint8_t)~OF_WARP;
+  for (size_t i = 0; i < walk->n; i++) state[i] &= barrier == BARRIER ? COPIED : (uint8_t)~OF_WARP;
 }
 
 static void walk_access(Walk *walk, IrOp *op, State state, const SharedBuffer *buffer,
@@ -112,6 +116,16 @@ static void walk_access(Walk *walk, IrOp *op, State state, const SharedBuffer *b
   }
   state[buffer - walk->plan->buffers.at] |=
       writes ? WRITTEN_IN_BLOCK | WRITTEN_IN_WARP : READ_IN_BLOCK | READ_IN_WARP;
+  if (IS(op, mem_cp_async)) state[buffer - walk->plan->buffers.at] |= COPIED;
+}
+
+static void walk_wait(const Walk *walk, IrOp *op, State state) {
+  bool all = ir_attr_int(GET(op, mem_async_wait, groups)) == 0;
+  for (size_t i = 0; i < walk->n; i++) {
+    if (!(state[i] & COPIED)) continue;
+    state[i] |= WRITTEN_IN_BLOCK | WRITTEN_IN_WARP;
+    if (all) state[i] &= (uint8_t)~COPIED;
+  }
 }
 
 // ---- Control flow
@@ -156,6 +170,8 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
       walk_loop(walk, op, state);
     else if (ir_op_num_regions(op))
       walk_branches(walk, op, state);
+    else if (IS(op, mem_async_wait))
+      walk_wait(walk, op, state);
     else if (IS(op, simt_barrier) && !GET(op, simt_barrier, threads))
       forget(walk, state, BARRIER);
     else if (IS(op, simt_warp_sync) && !GET(op, simt_warp_sync, mask))

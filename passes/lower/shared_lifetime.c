@@ -4,7 +4,7 @@
 // loop does to a buffer may be seen by its next iteration, so a buffer that is accessed in a loop
 // is in use for all of the outermost loop around; not so the scratch of a conversion, of which all
 // that is read has been written in the same execution.  Branches need nothing: of two sides only
-// one is executed.  A buffer whose address goes anywhere else than through views into a load or
+// one is executed.  An asynchronous copy is over when somebody has waited for it.  A buffer whose address goes anywhere else than through views into a load or
 // store is in use all the time.
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
@@ -36,11 +36,12 @@ SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value) {
 }
 
 SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes) {
-  *writes = IS(op, mem_store) || IS(op, tc_stmatrix);
+  *writes = IS(op, mem_store) || IS(op, tc_stmatrix) || IS(op, mem_cp_async);
   if (IS(op, mem_load)) return shared_buffer_of(plan, GET(op, mem_load, base));
   if (IS(op, mem_store)) return shared_buffer_of(plan, GET(op, mem_store, base));
   if (IS(op, tc_ldmatrix)) return shared_buffer_of(plan, GET(op, tc_ldmatrix, buffer));
   if (IS(op, tc_stmatrix)) return shared_buffer_of(plan, GET(op, tc_stmatrix, buffer));
+  if (IS(op, mem_cp_async)) return shared_buffer_of(plan, GET(op, mem_cp_async, dest));
   return NULL;
 }
 
@@ -72,10 +73,22 @@ static bool is_view(const IrOp *op) {
   return IS(op, mem_index) || IS(op, mem_flatten);
 }
 
+// Buffers that copies may still have been on their way to.
+static void note_wait(Numbering *n, IrOp *op) {
+  for (size_t i = 0; i < n->plan->buffers.n; i++) {
+    SharedBuffer *buffer = &n->plan->buffers.at[i];
+    if (!buffer->is_copied) continue;
+    note_use(buffer, n->next, ir_op_loc(op));
+    buffer->is_copied = ir_attr_int(GET(op, mem_async_wait, groups)) > 0;
+  }
+}
+
 static void note_op(Numbering *n, IrOp *op) {
   bool writes;
   SharedBuffer *accessed = shared_access_of(n->plan, op, &writes);
+  if (IS(op, mem_async_wait)) note_wait(n, op);
   if (accessed) {
+    if (IS(op, mem_cp_async)) accessed->is_copied = true;
     note_use(accessed, n->next, ir_op_loc(op));
     if (n->loop >= 0 && !accessed->scratch) note_use(accessed, n->loop, n->loop_loc);
   }
@@ -129,5 +142,7 @@ IrStatus shared_find_lifetimes(SharedPlan *plan, const IrPtrMap *scratch) {
   if (!plan->buffers.n) return IR_OK;
   Numbering n = {.plan = plan, .loop = -1};
   number_block(&n, ir_region_first(ir_op_region(plan->simt, 0)));
+  for (size_t i = 0; i < plan->buffers.n; i++) // nobody waits for its copy
+    if (plan->buffers.at[i].is_copied) plan->buffers.at[i].escapes = true;
   return IR_OK;
 }

@@ -14,6 +14,7 @@ typedef struct SharedBuffer {
   int64_t bytes, alignment, offset;
   int64_t first, last;
   IrLoc from, to; // of these ops
+  bool is_copied; // while lifetimes are found: by an asynchronous copy that nobody has waited for
   bool escapes;   // something unknown has it: in use all the time, nothing shares its bytes
 } SharedBuffer;
 
@@ -25,7 +26,8 @@ typedef struct SharedPlan {
   int64_t total;    // bytes of the block
 } SharedPlan;
 
-// The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix), or NULL.
+// The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix, mem.cp_async
+// when it starts), or NULL.
 SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes);
 // The buffer behind views of it, or NULL.
 SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value);
