@@ -22,7 +22,6 @@ import sys
 import tempfile
 
 TYPES = {"i1": 8, "i8": 8, "f8E4M3FN": 8, "i16": 16, "f16": 16, "bf16": 16, "i32": 32, "f32": 32, "i64": 64, "f64": 64}
-ODD = False  # extents with odd factors: --odd
 PIPELINE = "tile.kernel(mem-barriers),tile-to-thread,canonicalize,cse"
 
 
@@ -106,7 +105,7 @@ def kernel(seed):
     element = rng.choice(list(TYPES))
     log_warps, rank = rng.randrange(4), rng.choice([1, 2, 2, 2, 3])
     shape, odd, groups = split(rng, rng.randint(5, 13), rank), [1] * rank, False
-    if ODD and rng.random() < 0.3:
+    if rng.random() < 0.3:
         odd[rng.randrange(rank)] = rng.choice([3, 3, 5])
         groups = rng.random() < 0.4
         log_warps = 2 if groups else log_warps
@@ -210,6 +209,7 @@ def profile(tools, path, kernels, counts):
         shared = lines[int(line)]["shared"] if int(line) in lines else {"wavefronts": 0, "ideal": 0}
         ways = [int(n) for n in re.findall(r"in (\d+) ways", rest)]
         planned = sum(int(n) for n in re.findall(r"(\d+) wavefronts", rest)) * kernels[0][3]
+        planned *= int((re.findall(r"; (\d+) copies", rest) or [1])[0])
         counts["profiled"] += kind == "shared"
         if max(ways, default=1) == 1 and shared["wavefronts"] > shared["ideal"]:
             return f"line {line}: {kind}{rest}, but {shared}"
@@ -242,10 +242,7 @@ def main():
     parser.add_argument("--seeds", default="0:200")
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--odd", action="store_true")
     options = parser.parse_args()
-    global ODD
-    ODD = options.odd
     first, end = map(int, options.seeds.split(":"))
     batches = [range(i, min(i + 20, end)) for i in range(first, end, 20)]
     counts, failures, kernels = collections.Counter(), [], 0
