@@ -301,6 +301,19 @@ static bool is_better(const TileSwizzle *a, const TileSwizzle *b) {
   return a->side[0].accesses + a->side[1].accesses < b->side[0].accesses + b->side[1].accesses;
 }
 
+// What the vectors cost where nothing conflicts.
+static TileSwizzle without_conflicts(const Plan *p) {
+  TileSwizzle least = {0};
+  for (unsigned side = 0; side < 2; side++) {
+    unsigned bytes = p->bytes << p->log_vector[side];
+    least.side[side].accesses =
+        1u << (p->side[side]->bits[TILE_REGISTER] - p->log_vector[side]);
+    least.side[side].wavefronts =
+        least.side[side].accesses * (bytes > WORD ? bytes / WORD : 1);
+  }
+  return least;
+}
+
 bool tile_layout_swizzle_of_run(const TileLayout *src, const TileLayout *dst,
                                 unsigned element_bytes, const uint32_t *run, unsigned n,
                                 TileSwizzle *out) {
@@ -325,20 +338,25 @@ bool tile_layout_best_swizzle(const TileLayout *src, const TileLayout *dst, unsi
       !tile_log_of(element_bytes, &log_bytes) || element_bytes > MOST_BYTES / 2 ||
       start.total > TILE_LAYOUT_BITS || !tile_layout_covers(src) || !tile_layout_covers(dst))
     return false;
+  // Long vectors first: shorter ones are then rarely worth the work.
   unsigned most = log2_of(MOST_BYTES / element_bytes);
-  for (unsigned common = 0; common <= most; common++)
-    for (unsigned more = 0; more <= most - common; more++)
+  for (unsigned common = most + 1; common-- > 0;) {
+    Plan shared = start;
+    common_vector(&shared, common);
+    if (shared.vector.n < common) continue; // there are not as many
+    for (unsigned more = most - common + 1; more-- > 0;)
       for (unsigned owner = 0; owner < 2; owner++) {
-        Plan p = start;
+        Plan p = shared;
         TileSwizzle swizzle;
-        common_vector(&p, common);
         extend_vector(&p, owner, more);
-        // There were not as many: the same plan as for fewer.
         if (p.vector.n < common + more || (more == 0 && owner == DST)) continue;
+        swizzle = without_conflicts(&p);
+        if (found && !is_better(&swizzle, out)) continue;
         fill_word(&p);
         if (!lay_out(&p) || !evaluate(&p, &swizzle)) continue;
         if (!found || is_better(&swizzle, out)) *out = swizzle;
         found = true;
       }
+  }
   return found;
 }
