@@ -306,10 +306,8 @@ static TileSwizzle without_conflicts(const Plan *p) {
   TileSwizzle least = {0};
   for (unsigned side = 0; side < 2; side++) {
     unsigned bytes = p->bytes << p->log_vector[side];
-    least.side[side].accesses =
-        1u << (p->side[side]->bits[TILE_REGISTER] - p->log_vector[side]);
-    least.side[side].wavefronts =
-        least.side[side].accesses * (bytes > WORD ? bytes / WORD : 1);
+    least.side[side].accesses = 1u << (p->side[side]->bits[TILE_REGISTER] - p->log_vector[side]);
+    least.side[side].wavefronts = least.side[side].accesses * (bytes > WORD ? bytes / WORD : 1);
   }
   return least;
 }

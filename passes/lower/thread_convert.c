@@ -2,7 +2,7 @@
 // and emitted here.
 //
 // How much scratch an exchange may have: 48 KB, so that four blocks of a multiprocessor have room
-// for it, or what the block's buffers leave of the target's shared memory if that is less; a larger
+// for it, or what the buffers in use leave of the target's shared memory if that is less; a larger
 // tile goes through it in rounds.  Conversions place no barriers: where shared memory is
 // placed (shared_plan.c) they are put between accesses that need them.
 #include "passes/lower/thread_convert.h"
@@ -29,16 +29,54 @@ IrValue *thread_gather(ThreadState *state, IrValue *vector, const uint32_t *from
   return result;
 }
 
+// Whether a buffer is used before and after an op of the kernel's own block.
+typedef struct Span {
+  const IrOp *op;
+  bool before, after;
+} Span;
+
+static void span_uses(const IrValue *buffer, Span *span) {
+  for (IrUse *use = ir_value_first_use(buffer); use; use = ir_use_next(use)) {
+    IrOp *user = ir_use_op(use);
+    if (IS(user, mem_index) || IS(user, mem_flatten)) {
+      span_uses(ir_op_result(user, 0), span);
+      continue;
+    }
+    while (ir_op_block(user) != ir_op_block(span->op)) user = ir_block_parent(ir_op_block(user));
+    if (ir_op_is_before(user, span->op))
+      span->before = true;
+    else
+      span->after = true;
+  }
+}
+
+typedef struct Live {
+  const IrOp *op; // NULL: anywhere
+  int64_t bytes;
+} Live;
+
 static IrStatus add_bytes(IrOp *op, void *user) {
-  if (IS(op, mem_alloc)) *(int64_t *)user += mem_buffer_bytes(ir_value_type(ir_op_result(op, 0)));
+  Live *live = user;
+  if (!IS(op, mem_alloc)) return IR_OK;
+  IrValue *buffer = ir_op_result(op, 0);
+  Span span = {.op = live->op};
+  if (live->op) span_uses(buffer, &span);
+  if (!live->op || (span.before && span.after))
+    live->bytes += mem_buffer_bytes(ir_value_type(buffer));
   return IR_OK;
 }
 
-static TileConvertLimits limits_of(ThreadState *state, IrType element) {
+// Bytes of the kernel's buffers that are in use at `op`, at most.
+static int64_t bytes_in_use(const ThreadState *state, const IrOp *op) {
+  bool is_outermost = ir_op_block(op) == ir_region_first(ir_op_region(state->kernel, 0));
+  Live live = {.op = is_outermost ? op : NULL};
+  (void)ir_walk_pre(state->kernel, add_bytes, &live);
+  return live.bytes;
+}
+
+static TileConvertLimits limits_of(const ThreadState *state, const IrOp *op, IrType element) {
   const TileTarget *target = tile_target_of(state->kernel);
-  int64_t used = 0;
-  (void)ir_walk_pre(state->kernel, add_bytes, &used);
-  int64_t left = (int64_t)target->shared_block - used;
+  int64_t left = (int64_t)target->shared_block - bytes_in_use(state, op);
   if (left > MOST_SCRATCH) left = MOST_SCRATCH;
   if (left < LEAST_SCRATCH) left = LEAST_SCRATCH;
   return (TileConvertLimits){.scratch_bytes = (unsigned)left,
@@ -104,7 +142,7 @@ IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
   size_t n = (size_t)thread_registers(&dst);
   if (n > MOST_REGISTERS)
     return ir_op_error(op, "needs {} registers a thread, more than {}", n, (int)MOST_REGISTERS);
-  TileConvertLimits limits = limits_of(state, element);
+  TileConvertLimits limits = limits_of(state, op, element);
   if (!tile_layout_plan_conversion(&src, &dst, mem_element_bytes(element), &limits, &plan))
     return no_plan(op, from, to);
   if (ir_debug_enabled(state->ctx, "convert")) debug_plan(op, &plan);

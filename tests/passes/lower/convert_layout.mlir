@@ -189,3 +189,44 @@ tile.kernel @unaligned_vectors(%A: memref<?xf16>[N], %B: memref<?xf16>[N]) warps
   %s = mem.alloc : !mem.buffer<64xf16, shared>
   tile.store %x, %s[%c0]
 }
+
+// -----
+
+// The buffer is not in use any more: the scratch may have its bytes, all of the tile goes through it at once.
+
+// PLAN: 32768 bytes of the block, 1 rounds
+// CHECK-LABEL: simt.kernel @behind_a_buffer
+// CHECK-SAME: shared(212992)
+#tall = #tile.blocked<per_thread = [1, 4], lanes = [1, 32], warps = [4, 1]>
+#wide = #tile.blocked<per_thread = [4, 1], lanes = [8, 4], warps = [1, 4], order = [0, 1]>
+tile.kernel @behind_a_buffer(%A: memref<?x?xf32>[M, N], %B: memref<?x?xf32>[M, N]) warps(4) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %A[%c0, %c0] : tensor<64x128xf32, #tall>
+  %s = mem.alloc : !mem.buffer<416x128xf32, shared>
+  tile.store %x, %s[%c0, %c0]
+  simt.barrier
+  %y = tile.load %s[%c0, %c0] : tensor<64x128xf32, #tall>
+  %z = tile.convert_layout %y : tensor<64x128xf32, #tall> to tensor<64x128xf32, #wide>
+  tile.store %z, %B[%c0, %c0]
+}
+
+// -----
+
+// Twice as much as what its buffer leaves: the tile goes through in rounds.
+
+// PLAN: 16384 bytes of the block, 2 rounds
+// CHECK-LABEL: simt.kernel @beside_a_buffer
+// CHECK-SAME: shared(229376)
+#tall2 = #tile.blocked<per_thread = [1, 4], lanes = [1, 32], warps = [4, 1]>
+#wide2 = #tile.blocked<per_thread = [4, 1], lanes = [8, 4], warps = [1, 4], order = [0, 1]>
+tile.kernel @beside_a_buffer(%A: memref<?x?xf32>[M, N], %B: memref<?x?xf32>[M, N]) warps(4) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %A[%c0, %c0] : tensor<64x128xf32, #tall2>
+  %s = mem.alloc : !mem.buffer<416x128xf32, shared>
+  tile.store %x, %s[%c0, %c0]
+  %z = tile.convert_layout %x : tensor<64x128xf32, #tall2> to tensor<64x128xf32, #wide2>
+  tile.store %z, %B[%c0, %c0]
+  simt.barrier
+  %y = tile.load %s[%c0, %c0] : tensor<64x128xf32, #tall2>
+  tile.store %y, %A[%c0, %c0]
+}
