@@ -1,0 +1,9 @@
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-layout)' --verify-diagnostics
+
+// A tile so large that a thread would only spill.
+tile.kernel @large(%A: memref<1024x1024xf32>) warps(1) grid(%b = 1) {
+  // expected-help@+2 {{make the tile smaller, or let more warps share it}}
+  // expected-error@+1 {{'tile.load' op has a tile of 32768 elements for each thread, the most is 8192}}
+  %a = tile.load %A[0, 0] : tensor<1024x1024xf32>
+  tile.store %a, %A[0, 0]
+}
