@@ -67,6 +67,10 @@ static void add_memref_facts(Facts *facts, size_t arg, IrType type) {
 // of the memref.
 static bool can_be_wide(const Facts *facts, IrType memref, IrValues indices, IrShape shape) {
   int dim = access_contiguous_dim(memref), in_tile = dim;
+  int64_t strides[16], offset;
+  ir_type_memref_strides(memref, strides, &offset);
+  for (int d = 0; d < (int)ir_type_shape(memref).rank; d++)
+    if (d != dim && strides[d] != IR_DYNAMIC && strides[d] % 2) return false;
   in_tile -= (int)(ir_type_shape(memref).rank - shape.rank);
   if (in_tile < 0 || shape.at[in_tile] % 2) return false;
   return divisor_of_value(facts->kernel, indices.at[dim]) > 1;

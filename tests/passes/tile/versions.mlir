@@ -53,14 +53,16 @@ tile.kernel @known(%A: memref<?xf16>[N]) warps(1) grid(%i = ceildiv(N, 64)) assu
   %a = tile.load %A[%i * 64] : tensor<64xf16>
 }
 
-// Nor does what helps no access: here the offset is odd, there the tile has one element in a row.
+// Nor does what helps no access: the offset is odd, the tile has one element in a row, or rows are an odd
+// number of elements apart.
 
 // CHECK-LABEL: tile.kernel @narrow__v0
 // CHECK-NOT: tile.kernel
 // CHECK: tile.load
-tile.kernel @narrow(%A: memref<?xf16>[N], %B: memref<?x?xf16>[M, N]) warps(1) grid(%i = ceildiv(N, 64)) {
+tile.kernel @narrow(%A: memref<?xf16>[N], %B: memref<?x?xf16>[M, N], %C: memref<64x33xf16>) warps(1) grid(%i = ceildiv(N, 64)) {
   %a = tile.load %A[%i * 64 + 1] : tensor<64xf16>
   %b = tile.load %B[0, %i * 64] : tensor<64x1xf16>
+  %c = tile.load %C[0, 0] : tensor<64x32xf16>
 }
 
 // A copy counts on either side.
