@@ -40,24 +40,41 @@ static bool is_zero(const IrValue *value) {
   return ir_match_int(value, &number) && number == 0;
 }
 
-// The part of the tile with at most `registers` registers: the dimension that the highest register
-// bits run along is cut, and nothing else changes.
+// The dimension of which copies of the linear part are the outermost registers, or else that which
+// the highest register bit runs along; the rank where neither is.
+static size_t dim_to_cut(const TileLayout *l) {
+  for (size_t d = 0; d < l->rank; d++)
+    if (l->more[d] && tile_layout_split_dim(l) != (int)d) return d;
+  unsigned bits = l->bits[TILE_REGISTER];
+  size_t dim = bits ? 0 : l->rank;
+  while (dim < l->rank && !tile_layout_coord(l, l->basis[TILE_REGISTER][bits - 1], (unsigned)dim))
+    dim++;
+  return dim;
+}
+
+// Whether the highest register bit runs along `dim`, so that halving it leaves the others.
+static bool is_top(const TileLayout *l, size_t dim, unsigned bits) {
+  return bits && tile_layout_coord(l, l->basis[TILE_REGISTER][bits - 1], (unsigned)dim);
+}
+
+// The part of the tile with at most `registers` registers, or as few as cutting one dimension
+// makes: copies are taken one by one, then the linear part is halved.
 static bool find_part(Copy *copy, int64_t registers) {
   IrType type = ir_value_type(ir_op_result(copy->load, 0));
   TileLayout layout, part;
   if (!tile_layout_of(type, &layout)) return false;
   IrShape shape = ir_type_shape(type);
+  size_t dim = dim_to_cut(&layout);
+  if (shape.rank > MAX_RANK || dim == shape.rank || tile_layout_registers(&layout) <= registers)
+    return false;
   unsigned bits = layout.bits[TILE_REGISTER], drop = 0;
-  while (bits > drop && (int64_t)1 << (bits - drop) > registers) drop++;
-  if (!drop || shape.rank > MAX_RANK) return false;
-  uint32_t top = layout.basis[TILE_REGISTER][bits - 1];
-  size_t dim = 0;
-  while (dim < shape.rank && !tile_layout_coord(&layout, top, (unsigned)dim)) dim++;
-  if (dim == shape.rank) return false;
+  int64_t copies = tile_layout_copies(&layout) / tile_layout_odd(&layout, (unsigned)dim);
+  while (copies << (bits - drop) > registers && is_top(&layout, dim, bits - drop)) drop++;
   int64_t extents[MAX_RANK];
   memcpy(extents, shape.at, shape.rank * sizeof *extents);
-  extents[dim] >>= drop;
-  if (!extents[dim] || !tile_layout_part(&layout, (IrShape){extents, shape.rank}, &part))
+  extents[dim] = (int64_t)1 << layout.log[dim] >> drop;
+  if (!extents[dim] || extents[dim] == shape.at[dim] ||
+      !tile_layout_part(&layout, (IrShape){extents, shape.rank}, &part))
     return false;
   if (part.bits[TILE_REGISTER] != bits - drop || !tile_layout_covers(&part)) return false;
   copy->dim = dim;
