@@ -252,6 +252,22 @@ def show(row):
           f"{'' if row['right'] else ', VALUES DIFFER'}", flush=True)
 
 
+def print_tables(rows):
+    """The ratios as in docs/performance.md: a line a kernel, a column a shape, hot / cold."""
+    tables = {}
+    for row in rows:
+        kernel, shape = re.match(r"(.*?) (\d.*)", row["title"].replace("f32 to f16", "f32:f16").replace(
+            "f16 to f32", "f16:f32")).groups()
+        lines = tables.setdefault("x" in shape, {})
+        cell = f"{row['hot']['ratio']:.3f} / {row['cold']['ratio']:.3f}"
+        lines.setdefault(kernel.replace(":", " to "), {})[shape] = cell
+    for lines in tables.values():
+        shapes = list(dict.fromkeys(shape for cells in lines.values() for shape in cells))
+        print("\n| | " + " | ".join(shapes) + " |\n|" + "---|" * (len(shapes) + 1))
+        for kernel, cells in lines.items():
+            print(f"| {kernel} | " + " | ".join(cells.get(shape, "") for shape in shapes) + " |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"), help="folder of the tools")
@@ -263,6 +279,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--runs", type=int, default=30, help="runs of a cold measurement")
     parser.add_argument("--timeout", type=float, default=30, help="seconds that a case may take")
+    parser.add_argument("--tables", action="store_true", help="print the ratios once more, as tables")
     parser.add_argument("--json", help="also write the figures to this file")
     parser.add_argument("--child", nargs="*", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -277,6 +294,8 @@ def main():
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump([rows[i] for i in sorted(rows)], file, indent=1)
+    if options.tables:
+        print_tables([rows[i] for i in sorted(rows)])
     passed = sum(row["ok"] for row in rows.values())
     print(f"{passed} of {len(cases)} cases passed in {time.monotonic() - start:.0f} s")
     return 0 if passed == len(cases) else 1
