@@ -167,6 +167,18 @@ IR_API bool tile_layout_conversion(const TileLayout *src, const TileLayout *dst,
 // none does.  All other threads hold there this place XOR their own first one.
 IR_API bool tile_layout_register_of(const TileLayout *l, uint32_t place, uint32_t *reg);
 
+// ---- Reductions along a dimension. ----
+// Bits of each input that run along `dim` alone and hold no copies.  True when they are all there
+// is along it: then the elements of a row are in the threads and registers that differ in these
+// bits (and in the groups that split `dim`).
+IR_API bool tile_layout_along(const TileLayout *l, unsigned dim, uint32_t bits[TILE_LAYOUT_INPUTS]);
+// When registers and lanes are combined, an element a warp is left: `parts` is the layout of that
+// tile, which has as many elements along `dim` as warps share a row, and `gathered` that in which
+// each thread holds those of all these warps.  The slice of both along `dim` is that of `l`.  False
+// where the above is.
+IR_API bool tile_layout_partials(const TileLayout *l, unsigned dim, TileLayout *parts,
+                                 TileLayout *gathered);
+
 // ---- Accesses. ----
 // The largest power of two of elements that consecutive registers hold consecutively along `dim`,
 // starting at a multiple of it.

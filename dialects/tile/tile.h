@@ -20,6 +20,9 @@ extern IR_API const IrAttrDef tile_target_attr; // #tile.target, see target.h
 // (4).
 IR_API void tile_trans_dims(const IrOp *op, unsigned dims[4]);
 
+// What is left of a tile when it is reduced along `axis`: with its layout, if it has one; NULL where
+// it has no such axis.
+IR_API IrType tile_reduce_result(IrType tensor, int64_t axis);
 // Memory a tile can be read from or written to: a memref or a buffer.
 IR_API bool tile_is_memory(IrType type);
 // Extents and element of a memref, buffer or tensor.

@@ -45,6 +45,12 @@ void tile_yield_print(IrOp *op, IrPrinter *p);
 extern const IrLoopInterface tile_pipelined_loop;
 extern const IrRegionBranchInterface tile_pipelined_regions;
 
+// tile_reduce.c
+IrStatus tile_reduce_verify(IrOp *op);
+IrStatus tile_reduce_verify_regions(IrOp *op);
+IrStatus tile_reduce_parse(IrParser *p, IrOpState *state);
+void tile_reduce_print(IrOp *op, IrPrinter *p);
+
 // tile_effects.c
 extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,
     tile_async_copy_effects,

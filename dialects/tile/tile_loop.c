@@ -91,8 +91,8 @@ IrStatus tile_pipelined_verify_regions(IrOp *op) {
 }
 
 IrStatus tile_yield_verify(IrOp *op) {
-  if (IS(ir_op_parent(op), tile_pipelined)) return IR_OK;
-  return ir_op_error(op, "must end the body of a tile.pipelined");
+  if (IS(ir_op_parent(op), tile_pipelined) || IS(ir_op_parent(op), tile_reduce)) return IR_OK;
+  return ir_op_error(op, "must end the body of a tile.pipelined or the combiner of a tile.reduce");
 }
 
 // ---- Text. ----

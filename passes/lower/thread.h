@@ -99,6 +99,7 @@ IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op);
 IrStatus thread_convert_split(ThreadState *state, IrOp *op);
 IrStatus thread_convert_join(ThreadState *state, IrOp *op);
+IrStatus thread_convert_reduce(ThreadState *state, IrOp *op);
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load

@@ -175,6 +175,7 @@ static const Conversion conversions[] = {
     {&tile_reshape, thread_convert_shape_op},
     {&tile_split, thread_convert_split},
     {&tile_join, thread_convert_join},
+    {&tile_reduce, thread_convert_reduce},
     {&tile_splat, thread_convert_splat},
     {&tile_convert_layout, thread_convert_layout},
     {&memref_load, thread_convert_scalar_load},

@@ -112,7 +112,8 @@ static bool is_possible(const LayoutProblem *p, uint32_t node, const TileLayout 
   for (size_t i = 0; i < p->nodes.at[node].edges.n; i++) {
     const LayoutEdge *e = &p->edges.at[p->nodes.at[node].edges.at[i]];
     TileLayout operand;
-    if (e->to == node && e->relation && !e->relation->operand(e->op, e->operand, layout, &operand))
+    if (e->to == node && e->relation && !e->after &&
+        !e->relation->operand(e->op, e->operand, layout, &operand))
       return false;
   }
   return true;

@@ -274,3 +274,21 @@ LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layou
     cost.registers = (words - LAYOUT_COST_REGISTERS) * warps * LAYOUT_COST_SPILL;
   return cost;
 }
+
+LayoutCost layout_cost_reduce(const IrOp *op, IrType tile, const TileLayout *layout) {
+  LayoutCost cost = {0};
+  TileLayout parts, gathered;
+  uint32_t along[TILE_LAYOUT_INPUTS];
+  unsigned axis = (unsigned)ir_attr_int(GET(op, tile_reduce, axis));
+  if (!tile_layout_along(layout, axis, along) ||
+      !tile_layout_partials(layout, axis, &parts, &gathered))
+    return (LayoutCost){.work = LAYOUT_COST_IMPOSSIBLE / LAYOUT_MOST_TRIPS};
+  unsigned bytes = mem_element_bytes(ir_type_element(tile));
+  int64_t warps = tile_layout_warps(layout), tiles = (int64_t)ir_op_num_operands(op);
+  int64_t steps = __builtin_popcount(along[TILE_LANE]);
+  int64_t combined = tile_layout_registers(layout) + steps * tile_layout_registers(&parts);
+  cost.work = (combined + steps * words_of(&parts, bytes) * LAYOUT_COST_SHUFFLE) * warps * tiles;
+  if (along[TILE_WARP] || tile_layout_split_dim(layout) == (int)axis)
+    cost.shared = layout_cost_convert(&parts, &gathered, bytes, (unsigned)warps) * tiles;
+  return cost;
+}

@@ -14,6 +14,9 @@
 //                                       elements smaller than one are moved; SHUFFLE a register
 //                                       within a warp; else passes of shared memory through the
 //                                       best swizzle, there and back, and two BARRIERs
+//   work,      a reduction              one a register and warp, SHUFFLE and one a register of the
+//   shared                              result for each bit of the lane along the axis; across warps
+//                                       that of the conversion that gathers their parts
 //   registers  a tile of a thread       SPILL a register above REGISTERS
 //
 // A conversion costs no more than making its source once more in the other layout, where that can
@@ -69,6 +72,9 @@ int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store,
 
 // An op that makes a tile in that layout: elementwise work, a tile too large for the registers.
 LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout);
+
+// A tile.reduce whose operands are of type `tile`, in that layout.
+LayoutCost layout_cost_reduce(const IrOp *op, IrType tile, const TileLayout *layout);
 
 // The memory that an access reads or writes, and its tile; NULL where `op` is no access.
 IrValue *layout_memory_of(const IrOp *op, IrValue **tile, IrValues *indices);

@@ -63,7 +63,10 @@ static void print_conversions(IrStream *out, const LayoutProblem *p) {
     const LayoutEdge *e = &p->edges.at[i];
     int64_t cost = layout_edge_cost(p, e, p->nodes.at[e->from].chosen, p->nodes.at[e->to].chosen);
     if (!e->relation || !cost) continue;
-    ir_print(out, "[layout] operand {} of '{}'", e->operand, ir_op_name(e->op));
+    if (e->after)
+      ir_print(out, "[layout] the result of '{}'", ir_op_name(e->op));
+    else
+      ir_print(out, "[layout] operand {} of '{}'", e->operand, ir_op_name(e->op));
     print_line(out, p, e->op);
     ir_print(out, " is converted or made again: cost {}\n", cost);
   }

@@ -235,6 +235,17 @@ static void add_handed(Graph *g, IrOp *at, size_t operand, IrValue *input) {
   add_use(g->p, at, operand, layout_node_of(g->p, input), layout_same());
 }
 
+// All operands in one layout of their own, from which the results' follows; where those are wanted
+// otherwise a conversion stands behind the op, which is the smaller side.
+static void add_reduction(LayoutProblem *p, IrOp *op) {
+  uint32_t use = add_wish(p, op, 0);
+  for (size_t i = 1; i < ir_op_num_operands(op); i++) add_use(p, op, i, use, layout_same());
+  add_edge(p, use, layout_node_of(p, ir_op_result(op, 0)), op, 0, layout_relation_of(op));
+  LayoutEdge *edge = &p->edges.at[p->edges.n - 1];
+  edge->after = true;
+  edge->trips = layout_trips(p->kernel, ir_op_block(op));
+}
+
 static IrStatus add_op(IrOp *op, void *user) {
   Graph *g = user;
   LayoutProblem *p = g->p;
@@ -246,6 +257,8 @@ static IrStatus add_op(IrOp *op, void *user) {
     add_access(p, add_wish(p, op, 0), op, GET(op, tile_store, dest));
   } else if (IS(op, tc_dot)) {
     for (size_t i = 0; i < 3; i++) (void)add_wish(p, op, i);
+  } else if (IS(op, tile_reduce)) {
+    add_reduction(p, op);
   } else if (relation && ir_op_num_results(op) && layout_is_tile(ir_op_result(op, 0))) {
     for (size_t i = 0; i < ir_op_num_operands(op); i++)
       if (layout_is_tile(ir_op_operand(op, i)))

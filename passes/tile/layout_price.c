@@ -94,7 +94,7 @@ bool layout_price_choice(LayoutProblem *p, bool all) {
   for (size_t i = 0; i < p->edges.n; i++) {
     LayoutEdge *e = &p->edges.at[i];
     const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
-    if (!e->relation) continue;
+    if (!e->relation || e->after) continue;
     for (uint32_t a = 0; a < from->num_choices; a++) {
       for (uint32_t b = 0; b < to->num_choices; b++) {
         if (!all && (a != from->chosen || b != to->chosen)) continue;
@@ -106,7 +106,7 @@ bool layout_price_choice(LayoutProblem *p, bool all) {
     }
   }
   for (size_t i = 0; i < p->edges.n && changed; i++)
-    if (p->edges.at[i].relation) price_use(p, &p->edges.at[i]);
+    if (p->edges.at[i].relation && !p->edges.at[i].after) price_use(p, &p->edges.at[i]);
   return changed;
 }
 
@@ -120,6 +120,21 @@ static int64_t access_cost(LayoutProblem *p, uint32_t layout, IrType buffer, boo
   int64_t cost = layout_cost_shared(&p->layouts.at[layout], buffer, is_store, p->warps);
   ir_vec_push(&p->accesses, ((LayoutBufferAccess){layout, is_store, buffer, cost}));
   return cost;
+}
+
+// Of what an op gives: from what it makes of `from` to what the result shall have.
+static void price_result(LayoutProblem *p, LayoutEdge *e) {
+  const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
+  unsigned bytes = mem_element_bytes(ir_type_element(to->type));
+  for (uint32_t i = 0; i < from->num_choices; i++) {
+    TileLayout given, input = p->layouts.at[from->choices[i].layout];
+    bool fits = e->relation->result(e->op, e->operand, &input, &given);
+    uint32_t number = fits ? layout_number(p, &given) : 0;
+    for (uint32_t k = 0; k < to->num_choices; k++)
+      e->cost[i * to->num_choices + k] =
+          fits ? known_cost(p, number, to->choices[k].layout, bytes) / 2 * e->trips
+               : LAYOUT_COST_IMPOSSIBLE;
+  }
 }
 
 static void price_access(LayoutProblem *p, LayoutEdge *e) {
@@ -145,9 +160,12 @@ static void price_node(LayoutProblem *p, LayoutNode *n) {
     LayoutChoice *c = &n->choices[i];
     const TileLayout *layout = &p->layouts.at[c->layout];
     if (n->kind == LAYOUT_TILE) c->cost = layout_cost_make(makes ? n->op : NULL, n->type, layout);
+    if (n->kind == LAYOUT_USE && IS(n->op, tile_reduce))
+      c->cost = layout_cost_reduce(n->op, n->type, layout);
     if (memory) c->cost.global = layout_cost_global(&access, layout);
     c->cost.work *= n->trips;
     c->cost.global *= n->trips;
+    c->cost.shared *= n->trips;
     c->cost.registers *= n->trips;
   }
 }
@@ -157,6 +175,10 @@ static void price_edge(LayoutProblem *p, LayoutEdge *e) {
   e->cost = ir_calloc(own * p->nodes.at[e->from].num_choices, sizeof *e->cost);
   if (!e->relation) {
     price_access(p, e);
+    return;
+  }
+  if (e->after) {
+    price_result(p, e);
     return;
   }
   e->needs = ir_calloc(own, sizeof *e->needs);

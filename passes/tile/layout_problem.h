@@ -69,6 +69,7 @@ typedef struct LayoutEdge {
   IrOp *op;                       // the use, the access
   size_t operand;                 // of the use
   const LayoutRelation *relation; // of a use; NULL: an access
+  bool after;                     // a conversion stands behind the op: `to` is its result
   int64_t trips;                  // of a conversion there
   int64_t *cost;                  // of each pair of choices, those of `to` next to each other
   // Of a use, for each choice of `to`: the layout that the operand needs (UINT32_MAX: none does),

@@ -86,6 +86,16 @@ static bool unknown(const IrOp *op, size_t operand, const TileLayout *layout, Ti
   return false;
 }
 
+// Many layouts have the result's as their slice: the operand's is a choice of its own.
+static bool reduced(const IrOp *op, size_t operand, const TileLayout *input, TileLayout *out) {
+  uint32_t along[TILE_LAYOUT_INPUTS];
+  unsigned axis = (unsigned)ir_attr_int(GET(op, tile_reduce, axis));
+  (void)operand;
+  if (!tile_layout_along(input, axis, along)) return false;
+  *out = tile_layout_slice(input, axis);
+  return true;
+}
+
 static const LayoutRelation same_layout = {NULL, same, same};
 
 static const LayoutRelation relations[] = {
@@ -97,6 +107,7 @@ static const LayoutRelation relations[] = {
     {&tile_split, pairs_of, half_of},
     {&tile_join, half_of, pairs_of},
     {&tile_broadcast, narrowed, unknown},
+    {&tile_reduce, unknown, reduced},
 };
 
 const LayoutRelation *layout_same(void) {

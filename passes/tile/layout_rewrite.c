@@ -106,10 +106,37 @@ static void convert(LayoutProblem *p, const LayoutEdge *e, const TileLayout *nee
   ir_op_set_operand(e->op, e->operand, converted);
 }
 
+// A result that its op gives in another layout than it was to have.
+static void convert_result(LayoutProblem *p, IrValue *result, const TileLayout *given) {
+  IrType wanted = ir_value_type(result), type = tile_layout_apply_to(layout_plain(wanted), given);
+  if (type == wanted) return;
+  IrBuilder b = ir_builder_after(ir_value_op(result));
+  ir_value_set_type(result, type);
+  IrValue *converted = BUILD1(&b, tile_convert_layout, .input = result, .result_type = wanted);
+  ir_value_replace_uses(result, converted);
+  ir_op_set_operand(ir_value_op(converted), 0, result);
+  p->self->stats->conversions++;
+  IR_REMARK(p->run, p->self, layout_conversion, ir_value_op(result), "converts {} from {} to {}",
+            result, type, wanted);
+}
+
+static void convert_results(LayoutProblem *p) {
+  for (size_t i = 0; i < p->edges.n; i++) {
+    const LayoutEdge *e = &p->edges.at[i];
+    if (!e->after) continue;
+    const LayoutNode *from = &p->nodes.at[e->from];
+    TileLayout given, input = p->layouts.at[from->choices[from->chosen].layout];
+    if (!e->relation->result(e->op, e->operand, &input, &given)) continue;
+    for (size_t k = 0; k < ir_op_num_results(e->op); k++)
+      convert_result(p, ir_op_result(e->op, k), &given);
+  }
+}
+
 static void insert_conversions(LayoutProblem *p) {
   for (size_t i = 0; i < p->edges.n; i++) {
     const LayoutEdge *e = &p->edges.at[i];
-    if (!e->relation || IS(e->op, tile_convert_layout)) continue; // which converts by itself
+    if (!e->relation || e->after || IS(e->op, tile_convert_layout))
+      continue; // which converts by itself
     const LayoutNode *to = &p->nodes.at[e->to];
     TileLayout needed;
     if (e->relation->operand(e->op, e->operand, &p->layouts.at[to->choices[to->chosen].layout],
@@ -121,6 +148,7 @@ static void insert_conversions(LayoutProblem *p) {
 void layout_rewrite(LayoutProblem *p) {
   (void)ir_walk_pre(p->kernel, set_types, p);
   set_buffers(p);
+  convert_results(p);
   insert_conversions(p);
   layout_erase_originals(&p->originals);
   (void)ir_walk_pre(p->kernel, drop_hint, NULL);

@@ -381,6 +381,56 @@ static void bank_ways_are_counted(void **state) {
   for (unsigned i = 0; i < 5; i++) assert_true(seen[i] > 0);
 }
 
+// ---- Reductions
+
+// How often each element of the row that register `r` of the slice is for comes together in a
+// thread: from registers without copies, of the lanes and warps that differ in bits along `dim`.
+static void count_row(const TileLayout *l, const TileLayout *slice, unsigned dim,
+                      const uint32_t along[TILE_LAYOUT_INPUTS], uint32_t r, uint32_t thread,
+                      unsigned *count) {
+  uint32_t lane = thread % 32, warp = thread / 32, copies = tile_layout_free_bits(l, TILE_REGISTER);
+  int64_t row = tile_layout_coord(slice, tile_layout_apply(slice, r, lane, warp), 0);
+  for (uint32_t m = 0; m < 32; m++)
+    for (uint32_t w = 0; w < tile_layout_size(l, TILE_WARP); w++)
+      for (uint32_t k = 0; k < tile_layout_size(l, TILE_REGISTER); k++) {
+        if (m & ~along[TILE_LANE] || w & ~along[TILE_WARP] || k & copies) continue;
+        uint32_t place = tile_layout_apply(l, k, lane ^ m, warp ^ w);
+        if (tile_layout_coord(l, place, 1 - dim) == row) count[tile_layout_coord(l, place, dim)]++;
+      }
+}
+
+static void rows_come_together_once(void **state) {
+  uint64_t seed = 17;
+  unsigned reduced = 0;
+  (void)state;
+  for (unsigned i = 0; i < 400; i++) {
+    int64_t shape[2];
+    unsigned log_warps = random_below(&seed, 3), dim = random_below(&seed, 2);
+    uint32_t along[TILE_LAYOUT_INPUTS];
+    random_shape(&seed, shape);
+    TileLayout l = random_layout(&seed, shape, log_warps), s = tile_layout_slice(&l, dim);
+    TileLayout parts, gathered;
+    if (!tile_layout_along(&l, dim, along)) {
+      assert_false(tile_layout_partials(&l, dim, &parts, &gathered));
+      continue;
+    }
+    reduced++;
+    for (uint32_t r = 0; r < tile_layout_size(&s, TILE_REGISTER); r++)
+      for (uint32_t t = 0; t < 32u << log_warps; t++) {
+        unsigned count[1024] = {0};
+        count_row(&l, &s, dim, along, r, t, count);
+        for (int64_t c = 0; c < shape[dim]; c++) assert_int_equal(count[c], 1);
+      }
+    assert_true(tile_layout_partials(&l, dim, &parts, &gathered));
+    TileLayout of_parts = tile_layout_slice(&parts, dim);
+    TileLayout of_gathered = tile_layout_slice(&gathered, dim);
+    assert_true(tile_layout_equal(&of_parts, &s) && tile_layout_equal(&of_gathered, &s));
+    assert_true(tile_layout_covers(&parts) && tile_layout_covers(&gathered));
+    assert_int_equal(tile_layout_extent(&parts, dim), 1 << __builtin_popcount(along[TILE_WARP]));
+  }
+  assert_true(reduced >= 50);
+}
+
 static int set_up(void **state) {
   *state = ir_context_create();
   return ir_dialect_register(*state, &mem_dialect);
@@ -393,12 +443,12 @@ static int tear_down(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocked_is_division),    cmocka_unit_test(mma_is_fragment),
-      cmocka_unit_test(wgmma_accumulator),      cmocka_unit_test(wgmma_operand),
-      cmocka_unit_test(accumulator_is_operand), cmocka_unit_test(slice_is_projection),
-      cmocka_unit_test(buffer_is_swizzle),      cmocka_unit_test(conversions_move_elements),
-      cmocka_unit_test(inverses_undo),          cmocka_unit_test(compositions_apply_twice),
-      cmocka_unit_test(bank_ways_are_counted),
+      cmocka_unit_test(blocked_is_division),       cmocka_unit_test(mma_is_fragment),
+      cmocka_unit_test(wgmma_accumulator),         cmocka_unit_test(wgmma_operand),
+      cmocka_unit_test(accumulator_is_operand),    cmocka_unit_test(slice_is_projection),
+      cmocka_unit_test(rows_come_together_once),   cmocka_unit_test(buffer_is_swizzle),
+      cmocka_unit_test(conversions_move_elements), cmocka_unit_test(inverses_undo),
+      cmocka_unit_test(compositions_apply_twice),  cmocka_unit_test(bank_ways_are_counted),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -364,3 +364,77 @@ tile.kernel @async_bytes(%A: memref<?xf16>[N]) warps(1) grid(%i = 1) {
   // expected-error @+1 {{'tile.async_copy' op copies 2 bytes an access: 4, 8 or 16 are possible}}
   tile.async_copy %A[%i] to %s[%i] tile tensor<64xf16> width 1 : memref<?xf16>, !mem.buffer<64xf16, shared>
 }
+
+// -----
+
+func.func @reduce_axis(%x: tensor<8x32xf32>) {
+  // expected-error @+1 {{tensor<8x32xf32> has no axis 2}}
+  %s = tile.reduce arith.addf %x axis 2
+  return
+}
+
+// -----
+
+func.func @reduce_unknown(%x: tensor<8x32xf32>) {
+  // expected-error @+1 {{unknown op 'arith.plus'}}
+  %s = tile.reduce arith.plus %x axis 1
+  return
+}
+
+// -----
+
+func.func @reduce_two(%x: tensor<8x32xf32>) {
+  // expected-error @+1 {{'arith.addf' combines the elements of one tile}}
+  %s, %t = tile.reduce arith.addf %x, %x axis 1
+  return
+}
+
+// -----
+
+func.func @reduce_types(%x: tensor<8x32xf32>) {
+  // expected-error @+1 {{'arith.addi' op operand #0 must be}}
+  %s = tile.reduce arith.addi %x axis 1
+  return
+}
+
+// -----
+
+func.func @reduce_shapes(%x: tensor<8x32xf32>, %y: tensor<8x16xf32>) {
+  // expected-error @+1 {{'tile.reduce' op combines tiles of one shape and layout, got tensor<8x32xf32> and tensor<8x16xf32>}}
+  %s, %t = tile.reduce %x, %y axis 0 (%a, %b, %c, %d) {
+    tile.yield %a, %b
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_elements(%x: tensor<8x32xf32>) {
+  // expected-error @+1 {{'tile.reduce' op has a combiner of 3 elements, expected two of each tile: 2}}
+  %s = tile.reduce %x axis 0 (%a, %b, %c) {
+    tile.yield %a
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_yield(%x: tensor<8x32xf32>) {
+  %s = tile.reduce %x axis 0 (%a, %b) {
+    %c = arith.cmpf olt, %a, %b : f32
+    // expected-error @+1 {{'tile.yield' op yields i1 as value 0, expected f32}}
+    tile.yield %c
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_op(%x: tensor<8x32xf32>, %m: memref<f32>) {
+  %s = tile.reduce %x axis 0 (%a, %b) {
+    // expected-error @+1 {{'tile.splat' op cannot be done by a combiner}}
+    %c = tile.splat %a : f32 to tensor<4xf32>
+    tile.yield %b
+  }
+  return
+}

@@ -1,0 +1,235 @@
+// tile.reduce: elements that a thread holds first, then those of other lanes, then of other warps.
+//
+//   registers   the registers of one row are combined pairwise
+//   lanes       for each bit of the lane that runs along the axis: with the lane that differs in it
+//   warps       what is left, one element a warp, goes through shared memory: a conversion to a
+//               layout in which each thread holds the elements of all warps, and those are combined
+//               as registers
+//
+// Every thread that holds part of a row ends with its result, as the slice of the layout says.
+// Copies count once: of registers that hold the same element one is taken, and lanes and warps
+// that only hold copies do not meet.
+#include "dialects/arith/arith.h"
+#include "dialects/simt/simt.h"
+#include "dialects/tile/tile.h"
+#include "dialects/vector/vector.h"
+#include "passes/lower/thread.h"
+
+typedef struct Reduce {
+  ThreadState *state;
+  IrOp *op;
+  unsigned axis;
+  size_t n;         // tiles that are combined at once
+  IrValue **values; // their registers
+  TileLayout layout;
+} Reduce;
+
+// ---- Combining
+
+static IrType vector_of(IrType element, int64_t registers) {
+  return ir_type_vector(ir_type_context(element), (IrShape){&registers, 1}, element);
+}
+
+// A constant of the combiner in all registers.
+static IrValue *spread_constant(IrBuilder *b, IrOp *op, int64_t registers) {
+  IrPtrMap none = {0};
+  IrOp *copy = ir_op_clone(op, &none);
+  ir_ptrmap_free(&none);
+  ir_builder_insert(b, copy);
+  IrValue *scalar = ir_op_result(copy, 0);
+  return BUILD1(b, vector_broadcast, .source = scalar,
+                .vector_type = vector_of(ir_value_type(scalar), registers));
+}
+
+// The op on vectors instead of single elements.
+static void combine_op(IrBuilder *b, IrOp *op, int64_t registers, IrPtrMap *map) {
+  if (ir_op_has_trait(op, IR_CONSTANT_LIKE)) {
+    ir_ptrmap_set(map, ir_op_result(op, 0), spread_constant(b, op, registers));
+    return;
+  }
+  IrOp *copy = ir_op_clone(op, map);
+  ir_builder_insert(b, copy);
+  for (size_t i = 0; i < ir_op_num_results(copy); i++) {
+    IrValue *result = ir_op_result(copy, i);
+    ir_value_set_type(result, vector_of(ir_value_type(result), registers));
+  }
+}
+
+// values := combiner(values, others), register by register.
+static void combine(Reduce *r, IrValue **values, IrValue *const *others) {
+  IrBlock *block = ir_region_first(ir_op_region(r->op, 0));
+  int64_t registers = ir_type_shape(ir_value_type(values[0])).at[0];
+  IrPtrMap map = {0};
+  for (size_t i = 0; i < r->n; i++) {
+    ir_ptrmap_set(&map, ir_block_arg(block, i), values[i]);
+    ir_ptrmap_set(&map, ir_block_arg(block, r->n + i), others[i]);
+  }
+  IR_FOR_OPS(op, block) {
+    if (!IS(op, tile_yield)) {
+      combine_op(&r->state->b, op, registers, &map);
+      continue;
+    }
+    for (size_t i = 0; i < r->n; i++) values[i] = ir_ptrmap_get(&map, ir_op_operand(op, i));
+  }
+  ir_ptrmap_free(&map);
+}
+
+// ---- Registers
+
+// Registers of the result, and for each the registers that hold its row: `rows[i * along + k]`.
+typedef struct Rows {
+  int64_t registers, along;
+  int64_t *rows;
+} Rows;
+
+// The number of the result's register that holds the row at `coords`; -1: none does.
+static int64_t row_at(const TileLayout *result, const int64_t *coords, unsigned axis) {
+  int64_t registers = thread_registers(result), held[TILE_LAYOUT_RANK], row[TILE_LAYOUT_RANK];
+  for (unsigned d = 0, k = 0; d <= result->rank; d++)
+    if (d != axis) row[k++] = coords[d];
+  for (int64_t r = 0; r < registers; r++) {
+    thread_register_coords(result, r, held);
+    if (!memcmp(held, row, result->rank * sizeof *held)) return r;
+  }
+  return -1;
+}
+
+// Does a register before `r` hold the same element?
+static bool is_copy(const TileLayout *layout, int64_t r) {
+  return r & tile_layout_free_bits(layout, TILE_REGISTER);
+}
+
+static Rows find_rows(const TileLayout *layout, const TileLayout *result, unsigned axis) {
+  int64_t all = thread_registers(layout), coords[TILE_LAYOUT_RANK];
+  Rows rows = {.registers = thread_registers(result)};
+  int64_t *found = ir_malloc((size_t)rows.registers * sizeof *found);
+  memset(found, 0, (size_t)rows.registers * sizeof *found);
+  rows.rows = ir_malloc((size_t)(rows.registers * all) * sizeof *rows.rows);
+  for (int64_t r = 0; r < all; r++) {
+    if (is_copy(layout, r)) continue;
+    thread_register_coords(layout, r, coords);
+    int64_t row = row_at(result, coords, axis);
+    IR_ASSERT(row >= 0, "a slice holds the rows of its layout");
+    rows.rows[row * all + found[row]++] = r;
+  }
+  rows.along = found[0];
+  for (int64_t i = 0; i < rows.registers; i++) {
+    IR_ASSERT(found[i] == rows.along, "rows of one length");
+    memmove(rows.rows + i * rows.along, rows.rows + i * all,
+            (size_t)rows.along * sizeof *rows.rows);
+  }
+  ir_free(found);
+  return rows;
+}
+
+// Takes the k-th register of each row out of every value.
+static IrValue **take(Reduce *r, const Rows *rows, int64_t k) {
+  IrValue **part = ir_malloc(r->n * sizeof *part);
+  int64_t *from = ir_malloc((size_t)rows->registers * sizeof *from);
+  for (int64_t i = 0; i < rows->registers; i++) from[i] = rows->rows[i * rows->along + k];
+  for (size_t i = 0; i < r->n; i++)
+    part[i] = thread_shuffle(&r->state->b, r->values[i], from, (size_t)rows->registers);
+  ir_free(from);
+  return part;
+}
+
+// Pairwise: short chains, and sums as exact as their number allows.
+static IrValue **combine_range(Reduce *r, const Rows *rows, int64_t first, int64_t count) {
+  if (count == 1) return take(r, rows, first);
+  IrValue **low = combine_range(r, rows, first, count / 2);
+  IrValue **high = combine_range(r, rows, first + count / 2, count - count / 2);
+  combine(r, low, high);
+  ir_free(high);
+  return low;
+}
+
+static void reduce_registers(Reduce *r) {
+  TileLayout result = tile_layout_slice(&r->layout, r->axis);
+  Rows rows = find_rows(&r->layout, &result, r->axis);
+  IrValue **combined = combine_range(r, &rows, 0, rows.along);
+  memcpy(r->values, combined, r->n * sizeof *combined);
+  ir_free(combined);
+  ir_free(rows.rows);
+}
+
+// ---- Lanes
+
+static void reduce_lanes(Reduce *r, uint32_t bits) {
+  IrBuilder *b = &r->state->b;
+  IrAttr across = ir_attr_string(b->ctx, IR_STR("xor"));
+  IrValue **others = ir_malloc(r->n * sizeof *others);
+  for (unsigned i = 0; bits >> i; i++) {
+    if (!(bits >> i & 1)) continue;
+    for (size_t k = 0; k < r->n; k++)
+      others[k] = BUILD1(b, simt_shuffle, .kind = across, .value = r->values[k],
+                         .offset = thread_i32(r->state, (int64_t)1 << i),
+                         .result_type = ir_value_type(r->values[k]));
+    combine(r, r->values, others);
+  }
+  ir_free(others);
+}
+
+// ---- Warps
+
+// The registers of a tile with layout `from` as those of `to`.
+static IrStatus convert(Reduce *r, IrValue **value, IrType element, const TileLayout *from,
+                        const TileLayout *to) {
+  int64_t extents[TILE_LAYOUT_RANK];
+  for (unsigned d = 0; d < from->rank; d++) extents[d] = tile_layout_extent(from, d);
+  IrType plain = ir_type_tensor(r->state->ctx, (IrShape){extents, from->rank}, element, NULL);
+  IrType type = tile_layout_apply_to(plain, from);
+  IrAttr zero = ir_type_is_float(element) ? ir_attr_float(element, 0) : ir_attr_integer(element, 0);
+  IrBuilder tile = ir_builder_before(r->op); // a tile-level op that says what happens
+  IrValue *source =
+      BUILD1(&tile, arith_constant, .value = ir_attr_splat(type, zero), .result_type = type);
+  IrOp *op = BUILD(&tile, tile_convert_layout, .input = source,
+                   .result_type = tile_layout_apply_to(plain, to));
+  ir_ptrmap_set(&r->state->values, source, *value);
+  IR_TRY(thread_convert_layout(r->state, op));
+  *value = ir_ptrmap_get(&r->state->values, ir_op_result(op, 0));
+  return IR_OK;
+}
+
+static IrStatus reduce_warps(Reduce *r) {
+  TileLayout parts, gathered;
+  if (!tile_layout_partials(&r->layout, r->axis, &parts, &gathered)) return IR_FAILED;
+  for (size_t i = 0; i < r->n; i++) {
+    IrType element = ir_type_element(ir_value_type(r->values[i]));
+    IR_TRY(convert(r, &r->values[i], element, &parts, &gathered));
+  }
+  r->layout = gathered;
+  reduce_registers(r);
+  return IR_OK;
+}
+
+static IrStatus mixed_layout(const Reduce *r) {
+  IrType type = ir_value_type(ir_op_operand(r->op, 0));
+  IrStatus failed = ir_op_error(r->op,
+                                "cannot combine along axis {} of {}: its lanes or warps go "
+                                "along several dimensions at once",
+                                r->axis, type);
+  ir_help(r->state->ctx, "run tile-layout, which puts a tile.convert_layout in front");
+  return failed;
+}
+
+static IrStatus reduce(Reduce *r) {
+  uint32_t along[TILE_LAYOUT_INPUTS];
+  if (!tile_layout_along(&r->layout, r->axis, along)) return mixed_layout(r);
+  reduce_registers(r);
+  reduce_lanes(r, along[TILE_LANE]);
+  bool across = along[TILE_WARP] || tile_layout_split_dim(&r->layout) == (int)r->axis;
+  return across ? reduce_warps(r) : IR_OK;
+}
+
+IrStatus thread_convert_reduce(ThreadState *state, IrOp *op) {
+  Reduce r = {.state = state, .op = op, .n = ir_op_num_operands(op)};
+  r.axis = (unsigned)ir_attr_int(GET(op, tile_reduce, axis));
+  IR_TRY(thread_layout_of(op, ir_value_type(ir_op_operand(op, 0)), &r.layout));
+  r.values = ir_malloc(r.n * sizeof *r.values);
+  for (size_t i = 0; i < r.n; i++) r.values[i] = thread_value(state, ir_op_operand(op, i));
+  IrStatus status = reduce(&r);
+  for (size_t i = 0; i < r.n && status == IR_OK; i++)
+    ir_ptrmap_set(&state->values, ir_op_result(op, i), r.values[i]);
+  ir_free(r.values);
+  return status;
+}

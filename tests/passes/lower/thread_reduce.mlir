@@ -1,0 +1,51 @@
+// RUN: tile-opt %s --split-input-file --tile-to-thread | FileCheck %s
+
+// Two registers of a row, then the four lanes and the other warp that hold the rest of it. Lanes that hold
+// copies do not meet.
+
+#rows = #tile.layout<register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [0, 0]], warp = [[0, 8]]>
+#row = #tile.layout<register = [], lane = [[0], [0], [1], [2], [0]], warp = [[0]]>
+
+// CHECK-LABEL: simt.kernel @warps
+// CHECK: %[[X:.*]] = vector.insert_strided_slice
+// CHECK: %[[LOW:.*]] = vector.shuffle
+// CHECK: %[[HIGH:.*]] = vector.shuffle
+// CHECK: %[[S:.*]] = arith.addf %[[LOW]], %[[HIGH]] : vector<1xf32>
+// CHECK: %[[O:.*]] = simt.shuffle xor %[[S]], %{{.*}} : vector<1xf32>
+// CHECK: %[[T:.*]] = arith.addf %[[S]], %[[O]] : vector<1xf32>
+// CHECK: %[[P:.*]] = simt.shuffle xor %[[T]], %{{.*}} : vector<1xf32>
+// CHECK: %[[U:.*]] = arith.addf %[[T]], %[[P]] : vector<1xf32>
+// CHECK-NOT: simt.shuffle
+// CHECK: mem.store
+// CHECK: simt.barrier
+// CHECK: arith.addf %{{.*}} : vector<1xf32>
+// CHECK-NOT: arith.addf
+tile.kernel @warps(%A: memref<4x16xf32>, %B: memref<4xf32>) warps(2) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = tile.load %A[%i, %i] : tensor<4x16xf32, #rows>
+  %s = tile.reduce arith.addf %x axis 1
+  tile.store %s, %B[%i]
+}
+
+// -----
+
+// Registers alone; a constant of the combiner is one in every register.
+
+#columns = #tile.layout<register = [[1, 0], [2, 0], [0, 32]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = []>
+
+// CHECK-LABEL: simt.kernel @registers
+// CHECK-NOT: simt.shuffle
+// CHECK-NOT: simt.barrier
+// CHECK: %[[ONE:.*]] = vector.broadcast %{{.*}} : i32 to vector<2xi32>
+// CHECK: arith.addi %{{.*}}, %[[ONE]] : vector<2xi32>
+tile.kernel @registers(%A: memref<4x64xi32>, %B: memref<64xi32>) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = tile.load %A[%i, %i] : tensor<4x64xi32, #columns>
+  %s = tile.reduce %x axis 0 (%p, %q) {
+    %one = arith.constant 1 : i32
+    %r = arith.addi %p, %one : i32
+    %t = arith.muli %r, %q : i32
+    tile.yield %t
+  }
+  tile.store %s, %B[%i]
+}
