@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random conversions of layouts, lowered and executed: random_conversions.py BIN [--seeds A:B] [--keep DIR] [--jobs N].
+"""Random conversions of layouts, lowered and executed: random_conversions.py BIN [--seeds A:B] [--keep DIR].
 
 Each seed is a kernel that takes a tile through random layouts: in a row, in a loop, in branches, with a buffer of the
 kernel's own in between.  Tiles have one to three dimensions and 32 to 8192 elements of 1 to 64 bits, or a few times as
@@ -8,12 +8,14 @@ copies where there are more threads than elements, on up to 8 warps, or 12 in th
 
 Every kernel is executed as it is written and as threads (tile-opt --validate-each): the same elements, no races,
 nothing read that nobody wrote.  Every fourth is also run with --profile: where the plan of a conversion promises no bank
-conflicts there are none, and stores and loads take no more wavefronts than it says.  The last line counts the plans.
+conflicts there are none, and stores and loads take no more wavefronts than it says.  Every fifth 20 become PTX.  The last
+line counts the plans.  --device=cuda runs each kernel on a GPU instead, compared with the tile level.
 """
 import argparse
 import collections
 import concurrent.futures
 import json
+import math
 import os
 import random
 import re
@@ -23,6 +25,7 @@ import tempfile
 
 TYPES = {"i1": 8, "i8": 8, "f8E4M3FN": 8, "i16": 16, "f16": 16, "bf16": 16, "i32": 32, "f32": 32, "i64": 64, "f64": 64}
 PIPELINE = "tile.kernel(mem-barriers),tile-to-thread,canonicalize,cse"
+EMITTED = PIPELINE + ",licm,convert-scf-to-cf,canonicalize,cse"
 
 
 # ---- Layouts ----
@@ -110,6 +113,8 @@ def kernel(seed):
         groups = rng.random() < 0.4
         log_warps = 2 if groups else log_warps
     warps = (3 if groups else 1) << log_warps
+    while max(odd) * math.prod(shape) * TYPES[element] // 8 > 64 << 10:
+        shape[shape.index(max(shape))] //= 2
     count, number = rng.randint(2, 4), iter(range(1000))
     layouts = [layout(rng, shape, log_warps, TYPES[element], odd, groups) for _ in range(count)]
     shape = [n * factor for n, factor in zip(shape, odd)]
@@ -218,6 +223,19 @@ def profile(tools, path, kernels, counts):
     return None
 
 
+def check_on_gpu(tools, seeds, folder):
+    counts, failures = collections.Counter(), []
+    for seed in seeds:
+        path = os.path.join(folder, f"conversion_{seed}.mlir")
+        shape = write([seed], path)[0][2]
+        dims = [f"--dim={name}={n}" for name, n in zip("XYZ", shape)]
+        code, out, err = run([tools + "/tile-run", path, "--device=cuda", f"--pass-pipeline=tile-set-target,{EMITTED}",
+                              "--init=int", "--verify", "--exact", *dims])
+        if code:
+            failures.append(f"{path}: {(err or out)[:1000]}")
+    return counts, failures, len(seeds)
+
+
 def check(tools, seeds, folder):
     counts, failures = collections.Counter(), []
     path = os.path.join(folder, f"conversions_{seeds[0]}.mlir")
@@ -228,6 +246,11 @@ def check(tools, seeds, folder):
     if code:
         text = "\n".join(line for line in err.splitlines() if not line.startswith("[convert]"))
         failures.append(f"{path}: {text[:3000]}")
+    if seeds[0] // 20 % 5 == 0 and os.path.exists(tools + "/tile-compile"):
+        code, _, err = run([tools + "/tile-compile", path, "--emit=ptx", f"--pass-pipeline={EMITTED}", "-o", path + ".ptx"])
+        counts["emitted"] += len(kernels)
+        if code:
+            failures.append(f"{path}: {err[:1000]}")
     for seed in seeds[::4]:
         one = os.path.join(folder, f"conversion_{seed}.mlir")
         found = profile(tools, one, write([seed], one), counts)
@@ -242,6 +265,7 @@ def main():
     parser.add_argument("--seeds", default="0:200")
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
     options = parser.parse_args()
     first, end = map(int, options.seeds.split(":"))
     batches = [range(i, min(i + 20, end)) for i in range(first, end, 20)]
@@ -250,7 +274,8 @@ def main():
         folder = options.keep or temporary
         os.makedirs(folder, exist_ok=True)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for some, wrong, n in pool.map(lambda seeds: check(options.bin, seeds, folder), batches):
+            work = check_on_gpu if options.device == "cuda" else check
+            for some, wrong, n in pool.map(lambda seeds: work(options.bin, seeds, folder), batches):
                 counts += some
                 failures += wrong
                 kernels += n
