@@ -178,9 +178,9 @@ static void forget_tests(GlobalTile *tile) {
 
 // A thread has seven predicate registers.  With more accesses, ptxas moves each load down to the
 // store under the same predicate, and few loads are under way at a time.  So a tile that is inside
-// as a whole, as most are, is moved without predicates; a store of very many elements stays as it
-// is, for it would be most of a kernel's code.
-enum { MANY_ACCESSES = 6, VERY_MANY_STORES = 64 };
+// as a whole, as most are, is moved without predicates.  Very many accesses stay as they are: two
+// forms of them would be most of a kernel's code.
+enum { MANY_ACCESSES = 6, VERY_MANY_LOADS = 128, VERY_MANY_STORES = 64 };
 
 static int64_t num_accesses(const GlobalTile *tile) {
   return thread_registers(&tile->layout) / tile->width;
@@ -199,7 +199,8 @@ static void enter(ThreadState *state, IrOp *branch, size_t i) {
 
 static IrValue *load_inside_or_not(ThreadState *state, GlobalTile *tile, IrType vector,
                                    IrValue *pad) {
-  if (num_accesses(tile) <= MANY_ACCESSES) return load_all(state, tile, vector, pad);
+  int64_t n = num_accesses(tile);
+  if (n <= MANY_ACCESSES || n > VERY_MANY_LOADS) return load_all(state, tile, vector, pad);
   IrOp *branch = branch_if_inside(state, tile, vector);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
