@@ -117,7 +117,7 @@ tile.kernel @in_rounds(%A: memref<?x?xf32>[M, N], %B: memref<?x?xf32>[M, N]) war
 // Only one side of a branch is executed; what comes behind waits for both.
 // CODE-COUNT-4: simt.barrier
 // CODE-NOT: simt.barrier
-// CODE: simt.return
+// CODE-LABEL: simt.kernel @behind_copies
 tile.kernel @in_branches(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N]) warps(4) grid(%b = 2) {
   %c0 = arith.constant 0 : index
   %x = tile.load %A[%c0, %c0] : tensor<64x64xf16, #rows>
@@ -134,4 +134,33 @@ tile.kernel @in_branches(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N]) w
   %o = arith.constant 64 : index
   %at = arith.muli %b, %o : index
   tile.store %z, %B[%at, %c0]
+}
+
+// A buffer that asynchronous copies fill in a loop; afterwards its bytes are the scratch.
+// CODE: scf.for
+// CODE: simt.barrier
+// CODE: mem.cp_async
+// CODE: mem.async_wait
+// CODE: simt.barrier
+// CODE: }
+// CODE-COUNT-2: simt.barrier
+// CODE-NOT: simt.barrier
+// CODE: simt.return
+// CHECK: 'simt.kernel' has 8192 bytes of shared memory, for 2 buffers of 16384
+tile.kernel @behind_copies(%A: memref<256x64xf16>, %B: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1)
+    assume(A.address mod 16 == 0) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %s = mem.alloc : !mem.buffer<64x64xf16, shared>
+  %z = arith.constant dense<0.0> : tensor<64x64xf16, #columns>
+  %r = scf.for %i = %c0 to %c256 step %c64 iter_args(%v = %z) -> tensor<64x64xf16, #columns> {
+    tile.async_copy %A[%i, %c0] to %s[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 : memref<256x64xf16>, !mem.buffer<64x64xf16, shared>
+    tile.async_wait
+    %x = tile.load %s[%c0, %c0] : tensor<64x64xf16, #columns>
+    %n = arith.addf %v, %x : tensor<64x64xf16, #columns>
+    scf.yield %n : tensor<64x64xf16, #columns>
+  }
+  %o = tile.convert_layout %r : tensor<64x64xf16, #columns> to tensor<64x64xf16, #rows>
+  tile.store %o, %B[%c0, %c0]
 }
