@@ -176,6 +176,8 @@ class Shapes:
         for _ in range(r.choice([1, 1, 2, 3])):
             name, type_ = self.spread(name, type_, shape, element)
             name, known = self.computed(name, type_, element, known, bound)
+        if r.random() < 0.25:
+            name, known = self.carried_through(name, type_, shape, element, known, bound)
         if r.random() < 0.3 and len(shape) > 1:  # the op that goes on names no layout of its own
             rank = len(shape)
             perm = r.sample(range(rank), rank)
@@ -202,6 +204,25 @@ class Shapes:
         self.number += 1
         self.emit(f"%l{self.number} = tile.convert_layout {name} : {type_} to {to}")
         return f"%l{self.number}", to
+
+    def carried_through(self, name, type_, shape, element, known, bound):
+        """A loop that carries the tile in that layout, and may have it in another one in each trip."""
+        r = self.random
+        self.number += 1
+        base = self.number
+        first, end, step = self.index(0), self.index(r.choice([0, 1, 2, 3])), self.index(1)
+        carried, inside, there = f"%e{base}", f"%e{base}", type_
+        self.open(f"%l{base} = scf.for %n{base} = {first} to {end} step {step} iter_args({carried} = {name}) -> ({type_}) {{")
+        if r.random() < 0.7:
+            inside, there = self.spread(carried, type_, shape, element)
+        inside, after = self.computed(inside, there, element, known, bound)
+        if there != type_:
+            self.number += 1
+            self.emit(f"%l{self.number} = tile.convert_layout {inside} : {there} to {type_}")
+            inside = f"%l{self.number}"
+        self.emit(f"scf.yield {inside} : {type_}")
+        self.close("}")
+        return f"%l{base}", known if after == known else None
 
     def computed(self, name, type_, element, known, bound):
         """An elementwise op in that layout; its result and what bounds it."""
