@@ -166,10 +166,10 @@ static bool constant_part(const SharedTile *tile, int64_t r, uint32_t *number, i
   return true;
 }
 
-bool shared_tile_takes(const SharedTile *tile, const ThreadMap *map) {
+bool shared_tile_takes(const SharedTile *tile, const ThreadMap *map, unsigned skip) {
   uint32_t threads = (uint32_t)thread_map_mask(map), all = 0, number;
   int64_t added;
-  for (unsigned i = 0; i < tile->layout.bits[TILE_REGISTER]; i++) all |= tile->registers[i];
+  for (unsigned i = skip; i < tile->layout.bits[TILE_REGISTER]; i++) all |= tile->registers[i];
   for (uint32_t copy = 0; copy < tile_layout_copies(&tile->layout); copy++) {
     if (!constant_part(tile, (int64_t)copy << tile->layout.bits[TILE_REGISTER], &number, &added))
       return false;
@@ -187,7 +187,7 @@ static bool find_bases(ThreadState *state, SharedTile *tile) {
   tile->thread = thread_map_of(&numbers);
   for (unsigned i = 0; i < numbers.bits[TILE_REGISTER]; i++)
     tile->registers[i] = numbers.basis[TILE_REGISTER][i];
-  return find_dynamic(state, tile) && shared_tile_takes(tile, &tile->thread);
+  return find_dynamic(state, tile) && shared_tile_takes(tile, &tile->thread, 0);
 }
 
 IrStatus shared_tile_describe(ThreadState *state, IrOp *op, const IrValue *buffer, IrValues indices,

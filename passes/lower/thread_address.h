@@ -33,9 +33,9 @@ typedef struct SharedBase {
 // Describes a tile of type `tensor` at `indices` of a tile-level buffer.
 IR_CHECKED IrStatus shared_tile_describe(ThreadState *state, IrOp *op, const IrValue *buffer,
                                          IrValues indices, IrType tensor, SharedTile *tile);
-// Whether a base with the numbers of `map` may serve: the registers' meet them in bits alone that
-// numbers and offsets share.
-bool shared_tile_takes(const SharedTile *tile, const ThreadMap *map);
+// Whether a base with the numbers of `map` may serve: those of the register bits from `skip` on
+// meet them in bits alone that numbers and offsets share.
+bool shared_tile_takes(const SharedTile *tile, const ThreadMap *map, unsigned skip);
 // With the numbers of `map` for the threads, of which tile->thread is one.
 SharedBase shared_tile_base(ThreadState *state, const SharedTile *tile, const ThreadMap *map);
 // The offset of register `r`, i32.

@@ -1,6 +1,7 @@
 // Asynchronous copies of tiles: one cp.async for each access of consecutive registers' elements.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
 #include "passes/lower/thread_global.h"
 
@@ -9,6 +10,35 @@ static IrValue *bytes_inside(ThreadState *state, IrValue *inside, int64_t bytes)
   if (!inside) return NULL;
   return BUILD1(&state->b, arith_select, .condition = inside,
                 .true_value = thread_i32(state, bytes), .false_value = thread_i32(state, 0));
+}
+
+static void copy_registers(ThreadState *state, GlobalTile *tile, IrValue *flat,
+                           IrValue *const *offsets) {
+  int64_t bytes = tile->width * mem_element_bytes(ir_type_element(ir_value_type(tile->memref)));
+  for (int64_t r = 0; r < thread_registers(&tile->layout); r += tile->width) {
+    IrValue *at[4];
+    IrValue *inside = thread_locate(state, tile, r, at, tile->rank);
+    BUILD(&state->b, mem_cp_async, .source = tile->memref, .indices = {at, tile->rank},
+          .dest = flat, .offset = offsets[r / tile->width],
+          .size = bytes_inside(state, inside, bytes),
+          .bytes = ir_attr_integer(ir_type_i64(state->ctx), bytes));
+  }
+}
+
+// Only where the thread is the first of those that hold copies.
+static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat,
+                      IrValue *const *offsets) {
+  IrValue *first = thread_is_first_copy(state, &tile->layout);
+  if (!first) {
+    copy_registers(state, tile, flat, offsets);
+    return;
+  }
+  IrBuilder after = state->b;
+  IrOp *branch = scf_if_create(&state->b, first, NULL, 0, false);
+  state->b = ir_builder_at_end(state->ctx, scf_block(branch, 0), after.loc);
+  copy_registers(state, tile, flat, offsets);
+  BUILD(&state->b, scf_yield, NO_ARGS);
+  state->b = after;
 }
 
 IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op) {
@@ -21,14 +51,7 @@ IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op) {
   IrStatus status = thread_shared_offsets(state, op, GET(op, tile_async_copy, dest),
                                           GET(op, tile_async_copy, dest_indices), tensor,
                                           tile.width, &flat, offsets);
-  int64_t bytes = tile.width * mem_element_bytes(ir_type_element(tensor));
-  for (int64_t r = 0; r < registers && status == IR_OK; r += tile.width) {
-    IrValue *at[4];
-    IrValue *inside = thread_locate(state, &tile, r, at, tile.rank);
-    BUILD(&state->b, mem_cp_async, .source = tile.memref, .indices = {at, tile.rank}, .dest = flat,
-          .offset = offsets[r / tile.width], .size = bytes_inside(state, inside, bytes),
-          .bytes = ir_attr_integer(ir_type_i64(state->ctx), bytes));
-  }
+  if (status == IR_OK) copy_once(state, &tile, flat, offsets);
   ir_free(offsets);
   ir_vec_free(&tile.parts);
   return status;

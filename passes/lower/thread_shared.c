@@ -70,7 +70,7 @@ static bool match_ldmatrix(const SharedTile *tile, LdMatrix *match) {
     if (lane[i] & 7) return false;
   if (!rows_are_aligned(match->rows) || !shared_tile_aligned(tile, 3, 1)) return false;
   ThreadMap addresses = address_map(tile, match);
-  return shared_tile_takes(tile, &addresses);
+  return shared_tile_takes(tile, &addresses, 1 + match->matrix_bits);
 }
 
 static IrValue *load_matrices(ThreadState *state, const SharedTile *tile, const LdMatrix *match,

@@ -12,8 +12,8 @@
 //
 // A copy is possible in accesses of 4, 8 or 16 bytes that lie together on both sides; what is
 // outside the memref becomes zero, so that another padding value forbids it, as does a memref that
-// may end inside an access.  Each element belongs
-// to one thread: copies by several threads would only be more traffic.
+// may end inside an access.  Of the lanes, warps and groups that hold copies of an element the
+// first ones copy it (tile-to-thread); registers hold none.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tile/layout.h"
@@ -55,19 +55,15 @@ static bool is_aligned(IrOp *kernel, IrValues indices, const TileLayout *tile) {
   return true;
 }
 
-static bool has_copies(const TileLayout *tile) {
-  for (unsigned input = 0; input < tile->inputs; input++)
-    if (tile_layout_free_bits(tile, input)) return true;
-  return tile->bits[TILE_LANE] < 5 || (tile->more_groups && !tile->split);
-}
-
 // Do `width` registers that follow each other lie together in the buffer, each element in one
-// thread?
+// register of a thread?
 static bool lies_together(IrOp *kernel, IrOp *store, int64_t width) {
   IrType tile = ir_value_type(GET(store, tile_store, tile));
   TileLayout layout, numbers;
   TileStorage storage;
-  if (!tile_layout_of(tile, &layout) || has_copies(&layout)) return false;
+  if (!tile_layout_of(tile, &layout) || layout.bits[TILE_LANE] < 5 ||
+      tile_layout_free_bits(&layout, TILE_REGISTER))
+    return false;
   if (!is_aligned(kernel, GET(store, tile_store, indices), &layout)) return false;
   if (!tile_storage_of(ir_value_type(GET(store, tile_store, dest)), &storage) ||
       !tile_storage_numbers(&layout, &storage, &numbers) || width > 1 << storage.exact)

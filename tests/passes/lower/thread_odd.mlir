@@ -1,8 +1,9 @@
 // RUN: tile-opt %s --tile-to-thread-level | FileCheck %s
+// RUN: tile-opt %s --tile-to-thread-level --param=BN=24 | FileCheck %s
 // RUN: tile-opt %s --tile-to-thread-level --param=WARPS=12 | FileCheck %s --check-prefixes=CHECK,GROUPS
 
-// Operands whose extents have odd factors are read by ldmatrix, and staged in whole vectors.
-tile.params { WARPS = 4 : [4, 12] }
+// Operands whose extents have odd factors are read by ldmatrix, and staged in accesses of 16 bytes.
+tile.params { WARPS = 4 : [4, 12], BN = 80 : [24, 80] }
 
 // CHECK-LABEL: simt.kernel @product
 // GROUPS-SAME: threads(384)
@@ -13,7 +14,7 @@ tile.params { WARPS = 4 : [4, 12] }
 // GROUPS: arith.muli %[[GROUP]], %[[ROWS]] : i32
 // CHECK-NOT: mem.load %{{.*}} : !mem.buffer
 // CHECK-NOT: vector<1xf16>
-// CHECK: mem.store %{{.*}} : !mem.buffer<{{.*}}xf16, shared>, vector<8xf16>
+// CHECK: mem.cp_async {{.*}} bytes 16
 // CHECK-NOT: vector<1xf16>
 // CHECK: tc.ldmatrix
 // CHECK-NOT: mem.load %{{.*}} : !mem.buffer
@@ -21,15 +22,15 @@ tile.params { WARPS = 4 : [4, 12] }
 // CHECK-NOT: mem.load %{{.*}} : !mem.buffer
 // CHECK: simt.return
 tile.kernel @product(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N], %C: memref<?x?xf32>[M, N])
-    warps($WARPS) grid(%i = ceildiv(M, 192), %j = ceildiv(N, 80)) assume(K mod 8 == 0, N mod 8 == 0) {
-  %zero = arith.constant dense<0.0> : tensor<192x80xf32>
+    warps($WARPS) grid(%i = ceildiv(M, 192), %j = ceildiv(N, $BN)) assume(K mod 8 == 0, N mod 8 == 0) {
+  %zero = arith.constant dense<0.0> : tensor<192x$BNxf32>
   %acc = tile.pipelined %k = 0 to ceildiv(K, 96) iter_args(%c = %zero) {
     %a = tile.load %A[%i * 192, %k * 96] : tensor<192x96xf16>
-    %b = tile.load %B[%k * 96, %j * 80] : tensor<96x80xf16>
+    %b = tile.load %B[%k * 96, %j * $BN] : tensor<96x$BNxf16>
     %d = tile.dot %a, %b, %c
     tile.yield %d
   }
-  tile.store %acc, %C[%i * 192, %j * 80]
+  tile.store %acc, %C[%i * 192, %j * $BN]
 }
 
 // A tile without a factor of three is written by the first group.

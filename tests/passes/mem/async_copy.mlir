@@ -6,6 +6,7 @@
 
 #rows = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [0, 32]]>
 #narrow = #tile.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+#twice = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [0, 0]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[0, 0], [0, 0]]>
 #copies = #tile.layout<register = [[0, 1], [0, 2], [0, 4]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[0, 0], [0, 0]]>
 
 // One wait for both copies, in front of the first op that touches a buffer of theirs. In threads: a
@@ -65,7 +66,7 @@ tile.kernel @narrow(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
 }
 
 // What is outside becomes zero: other padding needs registers. So do a tile that is used otherwise, one
-// of which several threads hold copies, elements of 2 bytes, and a place in the buffer that may be
+// of which a thread holds copies, elements of 2 bytes, and a place in the buffer that may be
 // anywhere.
 
 // CHECK-LABEL: tile.kernel @not
@@ -85,10 +86,22 @@ tile.kernel @not(%A: memref<?x?xf16>[M, N], %p: f16) warps(4) grid(%b = M) {
   %x = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
   tile.store %x, %s[%i, %i]
   tile.store %x, %A[%i, %i]
-  %y = tile.load %A[%i, %i] {width = 8 : i64} : tensor<8x32xf16, #copies>
+  %y = tile.load %A[%i, %i] {width = 8 : i64} : tensor<8x32xf16, #twice>
   tile.store %y, %s[%i, %i]
   %u = tile.load %A[%i, %i] {width = 1 : i64} : tensor<32x64xf16, #rows>
   tile.store %u, %s[%i, %i]
   %z = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
   tile.store %z, %s[%b, %i]
+}
+
+// Of the warps that hold copies the first copies, in threads behind a branch.
+
+// CHECK-LABEL: tile.kernel @first
+// CHECK: tile.async_copy {{.*}} width 8
+// CHECK-NEXT: tile.async_wait
+tile.kernel @first(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<8x32xf16, shared>
+  %x = tile.load %A[%i, %i] {width = 8 : i64} : tensor<8x32xf16, #copies>
+  tile.store %x, %s[%i, %i]
 }
