@@ -1,7 +1,7 @@
 // B = A transposed: rows of A are read, rows of B are written, and a tile goes from one to the other inside
 // the block.
 tile.params { BM = 64 : [16, 32, 64, 128], BN = 64 : [16, 32, 64, 128], WARPS = 4 : [1, 2, 4, 8],
-              T = f16 : [f16, bf16, f32] } where (BM * BN <= 8192)
+              T = f16 : [f16, bf16, f32] } where (BM * BN <= 16384)
 tile.kernel @transpose(%A: memref<?x?x$T, strided<[?, 1]>>[M, N], %B: memref<?x?x$T, strided<[?, 1]>>[N, M])
     warps($WARPS) grid(%j = ceildiv(N, $BN), %i = ceildiv(M, $BM)) {
   %a = tile.load %A[%i * $BM, %j * $BN] : tensor<$BMx$BNx$T>
