@@ -154,3 +154,15 @@ func.func @convert_of_one_element(%x: f32) -> (tensor<32xf32, #a>, tensor<32xf32
   %1 = tile.convert_layout %s : tensor<32xf32> to tensor<32xf32, #a>
   return %0, %1 : tensor<32xf32, #a>, tensor<32xf32, #a>
 }
+
+// Two that no layout forbids may do together what every layout does.
+// CHECK-LABEL: tile.kernel @odd
+tile.kernel @odd(%A: memref<?x?xf32>[M, K], %B: memref<?x?x?xf32>[M, K, N]) warps(1) grid(%i = 1) {
+  // CHECK: %[[T:.*]] = tile.load
+  // CHECK-NEXT: %[[R:.*]] = tile.reshape %[[T]] : tensor<96x8xf32> to tensor<3x16x16xf32>
+  // CHECK-NEXT: tile.store %[[R]]
+  %t = tile.load %A[%i, %i] : tensor<96x8xf32>
+  %0 = tile.reshape %t : tensor<96x8xf32> to tensor<768xf32>
+  %1 = tile.reshape %0 : tensor<768xf32> to tensor<3x16x16xf32>
+  tile.store %1, %B[%i, %i, %i]
+}

@@ -230,6 +230,16 @@ tile.kernel @reshape(%x: f32) warps(1) grid(%i = 1) {
 
 // -----
 
+tile.kernel @reshape_odd(%x: f32) warps(1) grid(%i = 1) {
+  %0 = tile.splat %x : f32 to tensor<8x96xf32>
+  %1 = tile.reshape %0 : tensor<8x96xf32> to tensor<8x3x32xf32>
+  // expected-error @+2 {{'tile.reshape' op regroups tensor<8x96xf32> to tensor<768xf32>, which no layout keeps in its threads}}
+  // expected-help @+1 {{the factor 3 of the extent 96 has to stay in front: regroup dimensions before it apart from it}}
+  %2 = tile.reshape %0 : tensor<8x96xf32> to tensor<768xf32>
+}
+
+// -----
+
 tile.kernel @reshape_element(%x: f32) warps(1) grid(%i = 1) {
   %0 = tile.splat %x : f32 to tensor<8x4xf32>
   // expected-error @+1 {{'tile.reshape' op makes elements i32 from f32}}
