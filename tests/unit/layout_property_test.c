@@ -381,6 +381,37 @@ static void bank_ways_are_counted(void **state) {
   for (unsigned i = 0; i < 5; i++) assert_true(seen[i] > 0);
 }
 
+// ---- Products
+
+static void products_are_divided(void **state) {
+  uint64_t seed = 19;
+  (void)state;
+  for (unsigned i = 0; i < 300; i++) {
+    int64_t shape[2], wider[2];
+    random_shape(&seed, shape);
+    random_shape(&seed, wider);
+    TileLayout inner = random_layout(&seed, shape, 1), both, rest;
+    TileLayout outer = random_layout(&seed, wider, 1);
+    if (!tile_layout_product(&inner, &outer, &both)) continue;
+    assert_true(tile_layout_divide(&both, &inner, &rest) && tile_layout_equal(&rest, &outer));
+    // A register of each: the outer tile's place counts inner tiles.
+    unsigned r = random_below(&seed, tile_layout_size(&inner, TILE_REGISTER));
+    unsigned s = random_below(&seed, tile_layout_size(&outer, TILE_REGISTER));
+    unsigned all = s << inner.bits[TILE_REGISTER] | r;
+    for (unsigned d = 0; d < 2; d++)
+      assert_int_equal(coord(&both, all, 0, 0, d),
+                       coord(&outer, s, 0, 0, d) * shape[d] + coord(&inner, r, 0, 0, d));
+  }
+  // A warp's part of an accumulator is the instruction's, repeated.
+  const TileMma mma = {16, 8, 16, 2};
+  int64_t one[2] = {16, 8}, whole[2] = {192, 96};
+  TileLayout tile, c, rest;
+  assert_true(tile_layout_mma_of(&mma, TILE_MMA_C, (IrShape){one, 2}, 1, 1, &tile));
+  assert_true(tile_layout_mma_of(&mma, TILE_MMA_C, (IrShape){whole, 2}, 6, 2, &c));
+  assert_true(tile_layout_divide(&c, &tile, &rest) && rest.bits[TILE_LANE] == 0);
+  assert_false(tile_layout_divide(&tile, &c, &rest));
+}
+
 // ---- Reductions
 
 // How often each element of the row that register `r` of the slice is for comes together in a
@@ -443,12 +474,13 @@ static int tear_down(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocked_is_division),       cmocka_unit_test(mma_is_fragment),
-      cmocka_unit_test(wgmma_accumulator),         cmocka_unit_test(wgmma_operand),
-      cmocka_unit_test(accumulator_is_operand),    cmocka_unit_test(slice_is_projection),
-      cmocka_unit_test(rows_come_together_once),   cmocka_unit_test(buffer_is_swizzle),
-      cmocka_unit_test(conversions_move_elements), cmocka_unit_test(inverses_undo),
-      cmocka_unit_test(compositions_apply_twice),  cmocka_unit_test(bank_ways_are_counted),
+      cmocka_unit_test(blocked_is_division),     cmocka_unit_test(mma_is_fragment),
+      cmocka_unit_test(wgmma_accumulator),       cmocka_unit_test(wgmma_operand),
+      cmocka_unit_test(accumulator_is_operand),  cmocka_unit_test(slice_is_projection),
+      cmocka_unit_test(rows_come_together_once), cmocka_unit_test(products_are_divided),
+      cmocka_unit_test(buffer_is_swizzle),       cmocka_unit_test(conversions_move_elements),
+      cmocka_unit_test(inverses_undo),           cmocka_unit_test(compositions_apply_twice),
+      cmocka_unit_test(bank_ways_are_counted),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
