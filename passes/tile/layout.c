@@ -73,7 +73,7 @@ static IrStatus check_choice(const LayoutProblem *p) {
   for (size_t i = 0; i < p->edges.n && p->total >= LAYOUT_COST_IMPOSSIBLE; i++) {
     const LayoutEdge *e = &p->edges.at[i];
     const LayoutNode *to = &p->nodes.at[e->to];
-    if (!e->relation || e->needs[to->chosen] != UINT32_MAX) continue;
+    if (!e->relation || e->after || e->needs[to->chosen] != UINT32_MAX) continue;
     IrAttr layout = tile_layout_attr_get(p->ctx, &p->layouts.at[to->choices[to->chosen].layout]);
     (void)ir_op_error(e->op, "cannot make its result in the layout {} without moving elements",
                       layout);
@@ -103,7 +103,8 @@ static IrStatus assign(LayoutProblem *p, IrArena *scratch) {
 
 IrStatus tile_layout_run(IrPassRun *run, IrOp *kernel) {
   LayoutProblem p = {.ctx = run->ctx, .kernel = kernel, .run = run, .self = run->decl};
-  p.warps = (unsigned)tile_kernel_warps(kernel);
+  p.machine = layout_machine_of(kernel);
+  p.warps = p.machine.warps;
   IrStatus status = assign(&p, run->scratch);
   layout_problem_free(&p);
   return status;

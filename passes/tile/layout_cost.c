@@ -3,6 +3,9 @@
 
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/tile/kernel.h"
+#include "dialects/tile/layout_convert.h"
+#include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "ir/interfaces/loop.h"
 #include "passes/mem/divisibility.h"
@@ -71,68 +74,53 @@ static bool same_threads(const TileLayout *from, const TileLayout *to) {
   return true;
 }
 
-// Whether every element of `to` is in the same warp of `from`: what lanes and registers of `to`
-// reach has no part of another warp.
-static bool same_warps(const TileLayout *from, const TileLayout *to) {
-  TileLayout map;
-  if (from->bits[TILE_WARP] != to->bits[TILE_WARP] || !same_outside(from, to) ||
-      !tile_layout_conversion(from, to, &map))
-    return false;
-  for (unsigned input = 0; input < map.inputs; input++) {
-    for (unsigned k = 0; k < map.bits[input]; k++) {
-      int64_t warp = tile_layout_coord(&map, map.basis[input][k], TILE_WARP);
-      bool own = input == TILE_WARP && from->basis[TILE_WARP][k];
-      if (warp != (own ? (int64_t)1 << k : 0)) return false;
-    }
-  }
-  return true;
-}
-
 static int64_t words_of(const TileLayout *l, unsigned bytes) {
   int64_t all = (int64_t)tile_layout_registers(l) * bytes;
   return (all + WORD - 1) / WORD;
 }
 
-static int64_t through_shared(const TileLayout *from, const TileLayout *to, unsigned bytes,
-                              unsigned warps) {
-  TileSwizzle swizzle;
-  int64_t passes = (int64_t)tile_layout_registers(from) + tile_layout_registers(to);
-  if (same_outside(from, to) && tile_layout_best_swizzle(from, to, bytes, &swizzle))
-    passes =
-        tile_layout_copies(to) * ((int64_t)swizzle.side[0].wavefronts + swizzle.side[1].wavefronts);
-  return passes * warps * LAYOUT_COST_WAVEFRONT + (int64_t)2 * LAYOUT_COST_BARRIER;
+LayoutMachine layout_machine_of(IrOp *kernel) {
+  const TileTarget *target = tile_target_of(kernel);
+  return (LayoutMachine){.warps = (unsigned)tile_kernel_warps(kernel),
+                         .ldmatrix = target->ldmatrix,
+                         .stmatrix = target->arch >= 90};
 }
 
 // Nothing, or a renaming of registers; -1: more.
-static int64_t within_threads(const TileLayout *from, const TileLayout *to, unsigned bytes,
-                              unsigned warps) {
+static int64_t within_threads(const LayoutMachine *m, const TileLayout *from, const TileLayout *to,
+                              unsigned bytes) {
   if (tile_layout_equal(from, to)) return 0;
   if (!same_threads(from, to)) return -1;
-  return bytes < WORD ? words_of(to, bytes) * warps * LAYOUT_COST_MOVE : 1;
+  return bytes < WORD ? words_of(to, bytes) * m->warps * LAYOUT_COST_MOVE : 1;
 }
 
-int64_t layout_cost_convert(const TileLayout *from, const TileLayout *to, unsigned bytes,
-                            unsigned warps) {
-  int64_t best = within_threads(from, to, bytes, warps);
-  if (best >= 0) return best;
-  best = through_shared(from, to, bytes, warps);
-  if (same_warps(from, to)) {
-    int64_t shuffles = words_of(to, bytes) * warps * LAYOUT_COST_SHUFFLE;
-    if (shuffles < best) best = shuffles;
-  }
-  return best;
+// As lowering will do it.
+int64_t layout_cost_convert(const LayoutMachine *m, const TileLayout *from, const TileLayout *to,
+                            IrType element) {
+  unsigned bytes = mem_element_bytes(element);
+  TileConvertLimits limits = {
+      .ldmatrix = m->ldmatrix, .stmatrix = m->stmatrix, .element_bits = ir_type_width(element)};
+  TileConvertPlan plan;
+  int64_t cost = within_threads(m, from, to, bytes);
+  if (cost >= 0) return cost;
+  if (!tile_layout_plan_conversion(from, to, bytes, &limits, &plan)) return LAYOUT_COST_IMPOSSIBLE;
+  const TileConvertCost *c = &plan.cost;
+  cost = (int64_t)m->warps *
+         (LAYOUT_COST_WAVEFRONT * (int64_t)(c->shuffles + c->wavefronts) +
+          LAYOUT_COST_MOVE * (int64_t)c->selects + LAYOUT_COST_WARP_BARRIER * c->warp_barriers);
+  return cost + LAYOUT_COST_BARRIER * (int64_t)c->block_barriers;
 }
 
-int64_t layout_cost_convert_least(const TileLayout *from, const TileLayout *to, unsigned bytes,
-                                  unsigned warps, bool *exact) {
-  int64_t best = within_threads(from, to, bytes, warps);
-  *exact = best >= 0;
-  if (*exact) return best;
-  int64_t there = words_of(from, bytes), back = words_of(to, bytes);
-  int64_t shared =
-      (there + back) * warps * LAYOUT_COST_WAVEFRONT + (int64_t)2 * LAYOUT_COST_BARRIER;
-  int64_t shuffles = back * warps * LAYOUT_COST_SHUFFLE;
-  return shared < shuffles ? shared : shuffles;
+// A shuffle moves a word, an exchange all words there and back; a tile of which threads hold copies
+// may already be where it has to be.
+int64_t layout_cost_convert_least(const LayoutMachine *m, const TileLayout *from,
+                                  const TileLayout *to, IrType element, bool *exact) {
+  unsigned bytes = mem_element_bytes(element);
+  int64_t cost = within_threads(m, from, to, bytes);
+  *exact = cost >= 0;
+  if (*exact) return cost;
+  if (tile_layout_free_bits(from, TILE_LANE) | tile_layout_free_bits(from, TILE_WARP)) return 1;
+  return words_of(to, bytes) * m->warps * LAYOUT_COST_WAVEFRONT;
 }
 
 // ---- Accesses of global memory.
@@ -275,7 +263,8 @@ LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layou
   return cost;
 }
 
-LayoutCost layout_cost_reduce(const IrOp *op, IrType tile, const TileLayout *layout) {
+LayoutCost layout_cost_reduce(const LayoutMachine *m, const IrOp *op, IrType tile,
+                              const TileLayout *layout) {
   LayoutCost cost = {0};
   TileLayout parts, gathered;
   uint32_t along[TILE_LAYOUT_INPUTS];
@@ -287,8 +276,8 @@ LayoutCost layout_cost_reduce(const IrOp *op, IrType tile, const TileLayout *lay
   int64_t warps = tile_layout_warps(layout), tiles = (int64_t)ir_op_num_operands(op);
   int64_t steps = __builtin_popcount(along[TILE_LANE]);
   int64_t combined = tile_layout_registers(layout) + steps * tile_layout_registers(&parts);
-  cost.work = (combined + steps * words_of(&parts, bytes) * LAYOUT_COST_SHUFFLE) * warps * tiles;
+  cost.work = (combined + steps * words_of(&parts, bytes) * LAYOUT_COST_WAVEFRONT) * warps * tiles;
   if (along[TILE_WARP] || tile_layout_split_dim(layout) == (int)axis)
-    cost.shared = layout_cost_convert(&parts, &gathered, bytes, (unsigned)warps) * tiles;
+    cost.shared = layout_cost_convert(m, &parts, &gathered, ir_type_element(tile)) * tiles;
   return cost;
 }

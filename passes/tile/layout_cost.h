@@ -10,12 +10,13 @@
 //                                       that its lanes touch; narrow vectors mean more accesses
 //   shared     a load or store          each pass of shared memory: WAVEFRONT; bank conflicts are
 //                                       passes more (tile_layout_bank_ways); ldmatrix is known
-//   conversion a difference of layouts  nothing for a renaming of registers; MOVE a register where
-//                                       elements smaller than one are moved; SHUFFLE a register
-//                                       within a warp; else passes of shared memory through the
-//                                       best swizzle, there and back, and two BARRIERs
-//   work,      a reduction              one a register and warp, SHUFFLE and one a register of the
-//   shared                              result for each bit of the lane along the axis; across warps
+//   conversion a difference of layouts  what its plan has (dialects/tile/layout_convert.h): MOVE a
+//                                       register that is chosen, or in which parts move; WAVEFRONT
+//                                       a shuffle or a pass of shared memory; BARRIER, or
+//                                       WARP_BARRIER where no data leaves a warp
+//   work,      a reduction              one a register and warp, WAVEFRONT and one a register of
+//   the shared                              result for each bit of the lane along the axis; across
+//   warps
 //                                       that of the conversion that gathers their parts
 //   registers  a tile of a thread       SPILL a register above REGISTERS
 //
@@ -32,8 +33,8 @@ enum {
   LAYOUT_COST_SECTOR = 4,
   LAYOUT_COST_WAVEFRONT = 4,
   LAYOUT_COST_MOVE = 1,
-  LAYOUT_COST_SHUFFLE = 8,
   LAYOUT_COST_BARRIER = 160,
+  LAYOUT_COST_WARP_BARRIER = 8,
   LAYOUT_COST_SPILL = 16,
   LAYOUT_COST_REGISTERS = 224,
 };
@@ -51,12 +52,19 @@ void layout_cost_add(LayoutCost *to, const LayoutCost *more);
 enum { LAYOUT_LOOP_TRIPS = 16, LAYOUT_MOST_TRIPS = 1 << 16 };
 int64_t layout_trips(const IrOp *kernel, const IrBlock *block);
 
-// From one layout of a tile to another one, elements of so many bytes.
-int64_t layout_cost_convert(const TileLayout *from, const TileLayout *to, unsigned bytes,
-                            unsigned warps);
+// What the kernel's block has.
+typedef struct LayoutMachine {
+  unsigned warps;
+  bool ldmatrix, stmatrix;
+} LayoutMachine;
+LayoutMachine layout_machine_of(IrOp *kernel);
+
+// From one layout of a tile to another one.
+int64_t layout_cost_convert(const LayoutMachine *m, const TileLayout *from, const TileLayout *to,
+                            IrType element);
 // The least that it can be, which is quickly found; `*exact`: it is no more.
-int64_t layout_cost_convert_least(const TileLayout *from, const TileLayout *to, unsigned bytes,
-                                  unsigned warps, bool *exact);
+int64_t layout_cost_convert_least(const LayoutMachine *m, const TileLayout *from,
+                                  const TileLayout *to, IrType element, bool *exact);
 
 // A tile.load or tile.store of a memref: what is the same for all layouts of its tile.
 typedef struct LayoutAccess {
@@ -74,7 +82,8 @@ int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store,
 LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout);
 
 // A tile.reduce whose operands are of type `tile`, in that layout.
-LayoutCost layout_cost_reduce(const IrOp *op, IrType tile, const TileLayout *layout);
+LayoutCost layout_cost_reduce(const LayoutMachine *m, const IrOp *op, IrType tile,
+                              const TileLayout *layout);
 
 // The memory that an access reads or writes, and its tile; NULL where `op` is no access.
 IrValue *layout_memory_of(const IrOp *op, IrValue **tile, IrValues *indices);

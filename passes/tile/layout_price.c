@@ -10,33 +10,34 @@
 
 // ---- Conversions.
 
-// What is known of a pair: its cost, or the least that it can be; negative: not exact.
-static void *pair_key(uint32_t from, uint32_t to, unsigned bytes) {
-  return (void *)(uintptr_t)(((uint64_t)from << 32 | (uint64_t)to << 8 | bytes) + 1);
+static void *pair_key(uint32_t from, uint32_t to, IrType element) {
+  uint64_t pair = (uint64_t)from << 32 | (uint64_t)to << 8 | (ir_type_width(element) & 0xff);
+  return (void *)(uintptr_t)(pair + 1);
 }
 
-// Twice the cost, and 1 where that is exact.
-static int64_t known_cost(LayoutProblem *p, uint32_t from, uint32_t to, unsigned bytes) {
-  void *key = pair_key(from, to, bytes);
+// Twice the cost, and 1 where that is exact; else it is the least that it can be.
+static int64_t known_cost(LayoutProblem *p, uint32_t from, uint32_t to, IrType element) {
+  void *key = pair_key(from, to, element);
   uintptr_t known = (uintptr_t)ir_ptrmap_get(&p->conversions, key);
   if (known) return (int64_t)known - 1;
   bool exact;
-  int64_t cost =
-      layout_cost_convert_least(&p->layouts.at[from], &p->layouts.at[to], bytes, p->warps, &exact);
+  int64_t cost = layout_cost_convert_least(&p->machine, &p->layouts.at[from], &p->layouts.at[to],
+                                           element, &exact);
   ir_ptrmap_set(&p->conversions, key, (void *)(uintptr_t)(2 * cost + exact + 1));
   return 2 * cost + exact;
 }
 
 // Works out a pair; false where it was known.
-static bool find_out(LayoutProblem *p, uint32_t from, uint32_t to, unsigned bytes) {
-  if (from == to || known_cost(p, from, to, bytes) & 1) return false;
-  int64_t cost = layout_cost_convert(&p->layouts.at[from], &p->layouts.at[to], bytes, p->warps);
-  ir_ptrmap_set(&p->conversions, pair_key(from, to, bytes), (void *)(uintptr_t)(2 * cost + 2));
+static bool find_out(LayoutProblem *p, uint32_t from, uint32_t to, IrType element) {
+  if (from == to || known_cost(p, from, to, element) & 1) return false;
+  int64_t cost =
+      layout_cost_convert(&p->machine, &p->layouts.at[from], &p->layouts.at[to], element);
+  ir_ptrmap_set(&p->conversions, pair_key(from, to, element), (void *)(uintptr_t)(2 * cost + 2));
   return true;
 }
 
-static unsigned bytes_of(const LayoutEdge *e) {
-  return mem_element_bytes(ir_type_element(ir_value_type(ir_op_operand(e->op, e->operand))));
+static IrType element_of(const LayoutEdge *e) {
+  return ir_type_element(ir_value_type(ir_op_operand(e->op, e->operand)));
 }
 
 // ---- Uses.
@@ -51,7 +52,7 @@ static void find_needs(LayoutProblem *p, LayoutEdge *e) {
   enum { WORTH = 8 }; // nothing above so many times the least of a conversion is looked at
   const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
   const IrValue *value = ir_op_operand(e->op, e->operand);
-  unsigned bytes = bytes_of(e);
+  IrType element = element_of(e);
   for (uint32_t k = 0; k < to->num_choices; k++) {
     TileLayout needed, result = p->layouts.at[to->choices[k].layout];
     e->needs[k] = UINT32_MAX;
@@ -61,7 +62,7 @@ static void find_needs(LayoutProblem *p, LayoutEdge *e) {
     int64_t most = 0;
     for (uint32_t i = 0; i < from->num_choices; i++) {
       uint32_t has = from->choices[i].layout;
-      int64_t cost = has == e->needs[k] ? 0 : known_cost(p, has, e->needs[k], bytes) / 2;
+      int64_t cost = has == e->needs[k] ? 0 : known_cost(p, has, e->needs[k], element) / 2;
       if (cost > most) most = cost;
     }
     most *= WORTH;
@@ -73,7 +74,7 @@ static void find_needs(LayoutProblem *p, LayoutEdge *e) {
 
 static void price_use(LayoutProblem *p, LayoutEdge *e) {
   const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
-  unsigned bytes = bytes_of(e);
+  IrType element = element_of(e);
   for (uint32_t i = 0; i < from->num_choices; i++) {
     for (uint32_t k = 0; k < to->num_choices; k++) {
       uint32_t has = from->choices[i].layout, needs = e->needs[k];
@@ -81,7 +82,7 @@ static void price_use(LayoutProblem *p, LayoutEdge *e) {
       if (needs == has)
         cost = 0;
       else if (needs != UINT32_MAX)
-        cost = known_cost(p, has, needs, bytes) / 2;
+        cost = known_cost(p, has, needs, element) / 2;
       if (cost && e->again[k] < cost) cost = e->again[k];
       e->cost[i * to->num_choices + k] =
           cost < LAYOUT_COST_IMPOSSIBLE ? cost * e->trips : LAYOUT_COST_IMPOSSIBLE;
@@ -89,24 +90,65 @@ static void price_use(LayoutProblem *p, LayoutEdge *e) {
   }
 }
 
+// Of what an op gives, whose layouts are `needs`: to what the result shall have.
+static void price_result(LayoutProblem *p, LayoutEdge *e) {
+  const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
+  IrType element = ir_type_element(to->type);
+  for (uint32_t i = 0; i < from->num_choices; i++) {
+    for (uint32_t k = 0; k < to->num_choices; k++) {
+      uint32_t gives = e->needs[i], wanted = to->choices[k].layout;
+      int64_t cost = LAYOUT_COST_IMPOSSIBLE;
+      if (gives != UINT32_MAX)
+        cost = gives == wanted ? 0 : known_cost(p, gives, wanted, element) / 2 * e->trips;
+      e->cost[i * to->num_choices + k] = cost;
+    }
+  }
+}
+
+static void find_results(LayoutProblem *p, LayoutEdge *e) {
+  const LayoutNode *from = &p->nodes.at[e->from];
+  for (uint32_t i = 0; i < from->num_choices; i++) {
+    TileLayout given, input = p->layouts.at[from->choices[i].layout];
+    bool fits = e->relation->result(e->op, e->operand, &input, &given);
+    e->needs[i] = fits ? layout_number(p, &given) : UINT32_MAX;
+  }
+}
+
+static void price_conversions(LayoutProblem *p, LayoutEdge *e) {
+  if (e->after)
+    price_result(p, e);
+  else
+    price_use(p, e);
+}
+
+// The conversion of a pair of choices of an edge; false where there is none.
+static bool conversion_of(const LayoutProblem *p, const LayoutEdge *e, uint32_t a, uint32_t b,
+                          uint32_t *has, uint32_t *wanted) {
+  const LayoutChoice *from = &p->nodes.at[e->from].choices[a], *to = &p->nodes.at[e->to].choices[b];
+  *has = e->after ? e->needs[a] : from->layout;
+  *wanted = e->after ? to->layout : e->needs[b];
+  return *has != UINT32_MAX && *wanted != UINT32_MAX && *has != *wanted;
+}
+
 bool layout_price_choice(LayoutProblem *p, bool all) {
   bool changed = false;
   for (size_t i = 0; i < p->edges.n; i++) {
     LayoutEdge *e = &p->edges.at[i];
     const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
-    if (!e->relation || e->after) continue;
+    if (!e->relation) continue;
     for (uint32_t a = 0; a < from->num_choices; a++) {
       for (uint32_t b = 0; b < to->num_choices; b++) {
+        uint32_t has, wanted;
         if (!all && (a != from->chosen || b != to->chosen)) continue;
-        uint32_t has = from->choices[a].layout, needs = e->needs[b];
-        if (needs == UINT32_MAX || needs == has) continue;
-        int64_t cost = known_cost(p, has, needs, bytes_of(e));
-        if (e->again[b] > cost / 2 && find_out(p, has, needs, bytes_of(e))) changed = true;
+        if (!conversion_of(p, e, a, b, &has, &wanted)) continue;
+        int64_t cost = known_cost(p, has, wanted, element_of(e)) / 2;
+        bool is_made = !e->after && e->again[b] <= cost;
+        if (!is_made && find_out(p, has, wanted, element_of(e))) changed = true;
       }
     }
   }
   for (size_t i = 0; i < p->edges.n && changed; i++)
-    if (p->edges.at[i].relation && !p->edges.at[i].after) price_use(p, &p->edges.at[i]);
+    if (p->edges.at[i].relation) price_conversions(p, &p->edges.at[i]);
   return changed;
 }
 
@@ -120,21 +162,6 @@ static int64_t access_cost(LayoutProblem *p, uint32_t layout, IrType buffer, boo
   int64_t cost = layout_cost_shared(&p->layouts.at[layout], buffer, is_store, p->warps);
   ir_vec_push(&p->accesses, ((LayoutBufferAccess){layout, is_store, buffer, cost}));
   return cost;
-}
-
-// Of what an op gives: from what it makes of `from` to what the result shall have.
-static void price_result(LayoutProblem *p, LayoutEdge *e) {
-  const LayoutNode *from = &p->nodes.at[e->from], *to = &p->nodes.at[e->to];
-  unsigned bytes = mem_element_bytes(ir_type_element(to->type));
-  for (uint32_t i = 0; i < from->num_choices; i++) {
-    TileLayout given, input = p->layouts.at[from->choices[i].layout];
-    bool fits = e->relation->result(e->op, e->operand, &input, &given);
-    uint32_t number = fits ? layout_number(p, &given) : 0;
-    for (uint32_t k = 0; k < to->num_choices; k++)
-      e->cost[i * to->num_choices + k] =
-          fits ? known_cost(p, number, to->choices[k].layout, bytes) / 2 * e->trips
-               : LAYOUT_COST_IMPOSSIBLE;
-  }
 }
 
 static void price_access(LayoutProblem *p, LayoutEdge *e) {
@@ -161,7 +188,7 @@ static void price_node(LayoutProblem *p, LayoutNode *n) {
     const TileLayout *layout = &p->layouts.at[c->layout];
     if (n->kind == LAYOUT_TILE) c->cost = layout_cost_make(makes ? n->op : NULL, n->type, layout);
     if (n->kind == LAYOUT_USE && IS(n->op, tile_reduce))
-      c->cost = layout_cost_reduce(n->op, n->type, layout);
+      c->cost = layout_cost_reduce(&p->machine, n->op, n->type, layout);
     if (memory) c->cost.global = layout_cost_global(&access, layout);
     c->cost.work *= n->trips;
     c->cost.global *= n->trips;
@@ -177,14 +204,13 @@ static void price_edge(LayoutProblem *p, LayoutEdge *e) {
     price_access(p, e);
     return;
   }
-  if (e->after) {
-    price_result(p, e);
-    return;
-  }
-  e->needs = ir_calloc(own, sizeof *e->needs);
+  e->needs = ir_calloc(e->after ? p->nodes.at[e->from].num_choices : own, sizeof *e->needs);
   e->again = ir_calloc(own, sizeof *e->again);
-  find_needs(p, e);
-  price_use(p, e);
+  if (e->after)
+    find_results(p, e);
+  else
+    find_needs(p, e);
+  price_conversions(p, e);
 }
 
 void layout_price(LayoutProblem *p) {

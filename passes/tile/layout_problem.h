@@ -73,7 +73,8 @@ typedef struct LayoutEdge {
   int64_t trips;                  // of a conversion there
   int64_t *cost;                  // of each pair of choices, those of `to` next to each other
   // Of a use, for each choice of `to`: the layout that the operand needs (UINT32_MAX: none does),
-  // and what it costs to make its value once more in that.
+  // and what it costs to make its value once more in that.  Of one behind its op, for each choice
+  // of `from`: the layout that the op gives.
   uint32_t *needs;
   int64_t *again;
 } LayoutEdge;
@@ -89,6 +90,7 @@ typedef struct LayoutProblem {
   IrContext *ctx;
   IrOp *kernel;
   unsigned warps;
+  LayoutMachine machine;
   const IrPassRun *run;
   const struct tile_layout_decl *self;
   IR_VEC(LayoutNode) nodes;

@@ -80,9 +80,9 @@ static IrValue *made_again(LayoutProblem *p, const LayoutEdge *e, const TileLayo
   IrValue *value = ir_op_operand(e->op, e->operand);
   TileLayout has;
   if (p->nodes.at[e->from].hint) return NULL;
-  unsigned bytes = mem_element_bytes(ir_type_element(ir_value_type(value)));
   if (!tile_layout_of(ir_value_type(value), &has)) return NULL;
-  int64_t cost = layout_cost_convert(&has, needed, bytes, p->warps);
+  int64_t cost =
+      layout_cost_convert(&p->machine, &has, needed, ir_type_element(ir_value_type(value)));
   if (layout_cost_again(p->kernel, value, needed, cost) >= cost) return NULL;
   p->self->stats->remade++;
   return layout_make_again(value, needed, &p->originals);

@@ -30,7 +30,7 @@ typedef IR_VEC(IrOp *) Ops;
 
 typedef struct Remove {
   IrOp *kernel;
-  unsigned warps;
+  LayoutMachine machine;
   const struct tile_remove_conversions_decl *self;
   Ops conversions, loops;
 } Remove;
@@ -68,9 +68,8 @@ static bool is_cheaper_again(const Remove *r, const IrOp *convert, TileLayout *t
   TileLayout from;
   if (!tile_layout_of(ir_value_type(source), &from) || !tile_layout_of(target_of(convert), to))
     return false;
-  unsigned bytes = mem_element_bytes(ir_type_element(target_of(convert)));
   int64_t there = layout_trips(r->kernel, ir_value_block(source));
-  int64_t cost = layout_cost_convert(&from, to, bytes, r->warps);
+  int64_t cost = layout_cost_convert(&r->machine, &from, to, ir_type_element(target_of(convert)));
   cost *= layout_trips(r->kernel, ir_op_block(convert));
   int64_t limit = (cost + there - 1) / there;
   return layout_cost_again(r->kernel, source, to, limit) < limit;
@@ -195,7 +194,7 @@ static IrStatus one_round(Remove *r, bool *changed) {
 IrStatus tile_remove_conversions_run(IrPassRun *run, IrOp *kernel) {
   enum { MOST_ROUNDS = 8 };
   Remove r = {.kernel = kernel, .self = run->decl};
-  r.warps = (unsigned)tile_kernel_warps(kernel);
+  r.machine = layout_machine_of(kernel);
   IrStatus status = IR_OK;
   bool changed = true;
   for (unsigned round = 0; round < MOST_ROUNDS && changed && status == IR_OK; round++)
