@@ -13,8 +13,8 @@
 // scratches that each warp has its own part of, the same parts, simt.warp_sync is enough: it orders
 // the lanes of a warp, and other warps never touch these bytes.
 //
-// An asynchronous copy writes when it starts and once more when it is waited for, since a barrier in
-// between comes too early for others.
+// An asynchronous copy writes when it starts and once more when it is waited for, since a barrier
+// in between comes too early for others.
 //
 // What a loop's end leaves meets its beginning: the kernel is walked until what is known at the
 // beginnings of loops does not grow, then once more to insert.  (A walk goes on after a place for a
@@ -103,12 +103,13 @@ static void forget(const Walk *walk, State state, Needed barrier) {
   for (size_t i = 0; i < walk->n; i++) state[i] &= barrier == BARRIER ? COPIED : (uint8_t)~OF_WARP;
 }
 
-static void walk_access(Walk *walk, IrOp *op, State state, const SharedBuffer *buffer,
+// A barrier goes in front of `place`: the op, or what is around it.
+static void walk_access(Walk *walk, IrOp *op, IrOp *place, State state, const SharedBuffer *buffer,
                         bool writes) {
   Needed needed = needed_before(walk, state, buffer, writes);
   if (needed) forget(walk, state, needed);
   if (needed && walk->insert) {
-    IrBuilder b = ir_builder_before(op);
+    IrBuilder b = ir_builder_before(place);
     if (needed == BARRIER)
       BUILD(&b, simt_barrier, NO_ARGS);
     else
@@ -160,12 +161,34 @@ static void walk_loop(Walk *walk, IrOp *loop, State state) {
   if (join(walk, entry, iteration)) walk->grew = true;
 }
 
+// A branch that some threads take, to copy what others hold as well (thread_async.c): all of its
+// barriers are in front of it.
+static bool is_copy_of_some(const IrOp *op) {
+  if (!IS(op, scf_if) || !ir_region_is_empty(ir_op_region(op, 1))) return false;
+  bool copies = false;
+  IR_FOR_OPS(in, scf_block(op, 0)) {
+    if (ir_op_num_regions(in) || IS(in, simt_barrier)) return false;
+    copies = copies || IS(in, mem_cp_async);
+  }
+  return copies;
+}
+
+static void walk_copies(Walk *walk, IrOp *branch, State state) {
+  bool writes;
+  IR_FOR_OPS(op, scf_block(branch, 0)) {
+    const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
+    if (buffer) walk_access(walk, op, branch, state, buffer, writes);
+  }
+}
+
 static void walk_block(Walk *walk, IrBlock *block, State state) {
   IR_FOR_OPS(op, block) {
     bool writes;
     const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
     if (buffer)
-      walk_access(walk, op, state, buffer, writes);
+      walk_access(walk, op, op, state, buffer, writes);
+    else if (is_copy_of_some(op))
+      walk_copies(walk, op, state);
     else if (IS(op, scf_for) || IS(op, scf_while))
       walk_loop(walk, op, state);
     else if (ir_op_num_regions(op))

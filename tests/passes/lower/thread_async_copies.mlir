@@ -19,3 +19,24 @@ tile.kernel @first(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
   tile.async_copy %A[%i, %i] to %s[%i, %i] tile tensor<8x32xf16, #copies> width 8 : memref<?x?xf16>, !mem.buffer<8x32xf16, shared>
   tile.async_wait
 }
+
+// Where bytes of another buffer are used again the barrier is in front of the branch, for all threads.
+// CHECK-LABEL: simt.kernel @again
+// CHECK: mem.load {{.*}} !mem.buffer<256xf16, shared>
+// CHECK: simt.barrier
+// CHECK: scf.if
+// CHECK-NOT: simt.barrier
+// CHECK: mem.cp_async
+// CHECK: }
+tile.kernel @again(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<8x32xf16, shared>
+  tile.async_copy %A[%i, %i] to %s[%i, %i] tile tensor<8x32xf16, #copies> width 8 : memref<?x?xf16>, !mem.buffer<8x32xf16, shared>
+  tile.async_wait
+  simt.barrier
+  %x = tile.load %s[%i, %i] : tensor<8x32xf16, #copies>
+  tile.store %x, %A[%i, %i]
+  %t = mem.alloc : !mem.buffer<8x32xf16, shared>
+  tile.async_copy %A[%i, %i] to %t[%i, %i] tile tensor<8x32xf16, #copies> width 8 : memref<?x?xf16>, !mem.buffer<8x32xf16, shared>
+  tile.async_wait
+}
