@@ -35,10 +35,15 @@ static IrStatus set_types(IrOp *op, void *user) {
   return IR_OK;
 }
 
-static IrStatus drop_hint(IrOp *op, void *user) {
-  (void)user;
-  if (ir_op_attr(op, "tile.layout")) ir_op_set_attr(op, "tile.layout", NULL);
-  return IR_OK;
+// A layout that an encoding named stays named, so that tile-remove-conversions leaves its tile.
+static void keep_hints(LayoutProblem *p) {
+  for (size_t i = 0; i < p->nodes.n; i++) {
+    const LayoutNode *n = &p->nodes.at[i];
+    if (!n->hint || ir_op_num_results(n->hint) != 1 || ir_op_num_regions(n->hint)) continue;
+    if (ir_op_attr(n->hint, "tile.layout")) continue;
+    const TileLayout *layout = &p->layouts.at[n->choices[0].layout];
+    ir_op_set_attr(n->hint, "tile.layout", tile_layout_attr_get(p->ctx, layout));
+  }
 }
 
 static void set_buffers(LayoutProblem *p) {
@@ -149,7 +154,7 @@ void layout_rewrite(LayoutProblem *p) {
   (void)ir_walk_pre(p->kernel, set_types, p);
   set_buffers(p);
   convert_results(p);
+  keep_hints(p);
   insert_conversions(p);
   layout_erase_originals(&p->originals);
-  (void)ir_walk_pre(p->kernel, drop_hint, NULL);
 }

@@ -9,7 +9,7 @@
 //   A conversion of what a loop does not change stands in front of the loop.
 //
 //   A tile that costs less to make once more (a bias row, what is computed of it) is made in the
-//   other layout: layout_again.h.
+//   other layout: layout_again.h.  One whose layout a person named (`tile.layout`) is not.
 //
 //   scf.for ... iter_args(%c = %z) {       %y = convert %z : A to B
 //     %x = convert %c : A to B             scf.for ... iter_args(%c = %y) {
@@ -180,6 +180,13 @@ static bool move_loop(Remove *r, IrOp *loop) {
 
 // ---- The pass.
 
+// Tiles have their layouts; nobody asks for the names any more.
+static IrStatus drop_hint(IrOp *op, void *user) {
+  (void)user;
+  if (ir_op_attr(op, "tile.layout")) ir_op_set_attr(op, "tile.layout", NULL);
+  return IR_OK;
+}
+
 static IrStatus one_round(Remove *r, bool *changed) {
   *changed = false;
   r->conversions.n = r->loops.n = 0;
@@ -199,6 +206,7 @@ IrStatus tile_remove_conversions_run(IrPassRun *run, IrOp *kernel) {
   bool changed = true;
   for (unsigned round = 0; round < MOST_ROUNDS && changed && status == IR_OK; round++)
     status = one_round(&r, &changed);
+  if (status == IR_OK) status = ir_walk_pre(kernel, drop_hint, NULL);
   ir_vec_free(&r.conversions);
   ir_vec_free(&r.loops);
   return status;

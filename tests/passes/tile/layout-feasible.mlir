@@ -4,7 +4,7 @@
 // Lanes that tell the halves apart: no join has that layout, a conversion behind it makes it.
 // CHECK-LABEL: tile.kernel @hint
 // CHECK: %[[J:.*]] = tile.join %a, %b : {{.*}} to tensor<32x2xf32, #tile.layout<register = {{\[}}[0, 1]{{.*}}>>
-// CHECK-NEXT: %[[C:.*]] = tile.convert_layout %[[J]] : {{.*}} to tensor<32x2xf32, #tile.layout<register = {{\[\[}}16, 0]], lane = {{\[\[}}0, 1], [1, 0], [2, 0], [4, 0], [8, 0]], warp = []>>
+// CHECK-NEXT: %[[C:.*]] = tile.convert_layout %[[J]] {{.*}} to tensor<32x2xf32, #tile.layout<register = {{\[\[}}16, 0]], lane = {{\[\[}}0, 1], [1, 0], [2, 0], [4, 0], [8, 0]], warp = []>>
 // CHECK: arith.addf %[[C]]
 tile.kernel @hint(%A: memref<?xf32>[M], %B: memref<?xf32>[M], %C: memref<?x2xf32>[M, ?]) warps(1) grid(%i = ceildiv(M, 32)) {
   %a = tile.load %A[%i * 32] : tensor<32xf32>

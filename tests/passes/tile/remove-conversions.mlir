@@ -124,3 +124,19 @@ tile.kernel @carried(%A: memref<128xf32>, %B: memref<128xf32>) warps(1) grid(%g 
   }
   tile.store %r, %B[0]
 }
+
+// -----
+
+// A row whose layout a person named is not loaded in another one.
+
+// CHECK-LABEL: tile.kernel @named_row
+// CHECK: tile.load %A
+// CHECK-NOT: tile.layout =
+// CHECK: tile.convert_layout
+!a = tensor<256xf32, #tile.blocked<per_thread = [2], lanes = [32], warps = [4]>>
+!b = tensor<256xf32, #tile.blocked<per_thread = [1], lanes = [32], warps = [4]>>
+tile.kernel @named_row(%A: memref<256xf32>, %B: memref<256xf32>) warps(4) grid(%g = 1) {
+  %a = tile.load %A[0] {tile.layout = #tile.blocked<per_thread = [2], lanes = [32], warps = [4]>} : !a
+  %b = tile.convert_layout %a : !a to !b
+  tile.store %b, %B[0]
+}
