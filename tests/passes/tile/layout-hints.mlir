@@ -16,7 +16,7 @@ tile.kernel @named(%A: memref<64x64xf32>, %B: memref<64x64xf32>) warps(4) grid(%
 // CHECK-LABEL: tile.kernel @encoded
 // CHECK: %[[A:.*]] = tile.load
 // CHECK: %[[C:.*]] = tile.convert_layout %[[A]] {{.*}} to tensor<64x64xf32, #tile.layout<register = {{\[}}[0, 1], [8, 0], [0, 8]
-// CHECK: %[[E:.*]] = math.exp %[[C]] : tensor<64x64xf32, #tile.layout<register = {{\[}}[0, 1], [8, 0], [0, 8]
+// CHECK: %[[E:.*]] = math.exp %[[C]] {{.*}}: tensor<64x64xf32, #tile.layout<register = {{\[}}[0, 1], [8, 0], [0, 8]
 // CHECK: tile.convert_layout %[[E]]
 tile.kernel @encoded(%A: memref<64x64xf32>, %B: memref<64x64xf32>) warps(4) grid(%b = 1)
     assume(A.address mod 16 == 0, B.address mod 16 == 0) {
@@ -30,7 +30,7 @@ tile.kernel @encoded(%A: memref<64x64xf32>, %B: memref<64x64xf32>) warps(4) grid
 // An instruction gets its operand converted; the hint stays.
 
 // CHECK-LABEL: tile.kernel @instruction
-// CHECK: %[[Z:.*]] = arith.constant dense<0.{{.*}}register = {{\[}}[0, 1], [0, 2]
+// CHECK: %[[Z:.*]] = arith.constant {{.*}} dense<0.{{.*}}register = {{\[}}[0, 1], [0, 2]
 // CHECK: %[[C:.*]] = tile.convert_layout %[[Z]]
 // CHECK: tc.dot {{.*}}, {{.*}}, %[[C]]
 tile.kernel @instruction(%A: memref<64x64xf32>, %s: memref<64x16xf16>, %t: memref<16x64xf16>) warps(4) grid(%b = 1) {
