@@ -11,6 +11,9 @@
 #w1 = #tile.layout<register = [[1], [2], [4], [8], [16], [32]], lane = [[64], [128], [256], [512], [1024]], warp = [[2048], [4096]]>
 #w2 = #tile.layout<register = [[64], [128], [256], [512], [1024], [32]], lane = [[1], [2], [4], [8], [16]], warp = [[2048], [4096]]>
 
+#few = #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [4, 1]>
+#spread8 = #tile.blocked<per_thread = [1, 1], lanes = [1, 32], warps = [4, 1]>
+
 // Two conversions in a row have one place.
 // CHECK: 'simt.kernel' has 8192 bytes of shared memory, for 2 buffers of 16384
 // CHECK-NEXT: 'mem.alloc' has bytes 0 to 8191, in use from line [[#@LINE+9]] to line [[#@LINE+9]] {{.*}}: scratch of a conversion !mem.buffer<4096xf16, shared>
@@ -145,7 +148,7 @@ tile.kernel @in_branches(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N]) w
 // CODE: }
 // CODE-COUNT-2: simt.barrier
 // CODE-NOT: simt.barrier
-// CODE: simt.return
+// CODE-LABEL: simt.kernel @before_copies
 // CHECK: 'simt.kernel' has 8192 bytes of shared memory, for 2 buffers of 16384
 tile.kernel @behind_copies(%A: memref<256x64xf16>, %B: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1)
     assume(A.address mod 16 == 0) {
@@ -163,4 +166,29 @@ tile.kernel @behind_copies(%A: memref<256x64xf16>, %B: memref<?x?xf16>[M, N]) wa
   }
   %o = tile.convert_layout %r : tensor<64x64xf16, #columns> to tensor<64x64xf16, #rows>
   tile.store %o, %B[%c0, %c0]
+}
+
+// A copy that only some threads start: the barrier in front of it is for all of them, before their ways part.
+// CODE: simt.barrier
+// CODE: simt.barrier
+// CODE-NEXT: scf.if
+// CODE: mem.cp_async
+// CODE-NOT: simt.barrier
+// CODE: mem.async_wait
+// CODE: simt.barrier
+// CODE-NOT: simt.barrier
+// CODE: simt.return
+// CHECK: 'simt.kernel' has 8192 bytes of shared memory, for 2 buffers of 9216
+tile.kernel @before_copies(%A: memref<64x64xf16>, %B: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1)
+    assume(A.address mod 16 == 0) {
+  %c0 = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<8x64xf16, shared>
+  %x = tile.load %A[%c0, %c0] : tensor<64x64xf16, #columns>
+  %y = tile.convert_layout %x : tensor<64x64xf16, #columns> to tensor<64x64xf16, #rows>
+  tile.store %y, %B[%c0, %c0]
+  tile.async_copy %A[%c0, %c0] to %s[%c0, %c0] tile tensor<8x64xf16, #few> width 8 : memref<64x64xf16>, !mem.buffer<8x64xf16, shared>
+  tile.async_wait
+  %z = tile.load %s[%c0, %c0] : tensor<8x64xf16, #spread8>
+  %at = arith.constant 64 : index
+  tile.store %z, %B[%at, %c0]
 }
