@@ -14,7 +14,8 @@
 // again, until all of the choice's are known: whatever else there is costs no less.
 #include "passes/tile/layout_problem.h"
 
-enum { MOST_CASES = 64, MOST_SWEEPS = 8, MOST_ROUNDS = 12 };
+// Large kernels get fewer cases: each takes time for each node.
+enum { MOST_CASES = 64, MOST_CASE_NODES = 64 * 256, MOST_SWEEPS = 8, MOST_ROUNDS = 12 };
 
 // ---- The reduced problem.
 
@@ -341,7 +342,8 @@ static void set_up(const LayoutProblem *p, Reduced *r) {
 }
 
 static void search_once(LayoutProblem *p, IrArena *scratch) {
-  uint32_t cases = MOST_CASES;
+  uint32_t cases = (uint32_t)(MOST_CASE_NODES / (p->nodes.n + 1));
+  if (cases > MOST_CASES) cases = MOST_CASES;
   Reduced r = {.arena = scratch, .n = p->nodes.n, .cases = &cases, .exact = true};
   IrArenaMark mark = ir_arena_mark(scratch);
   r.at = ir_arena_zalloc(scratch, sizeof *r.at * (r.n + 1));
