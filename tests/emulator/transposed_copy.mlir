@@ -8,7 +8,7 @@
 // CHECK: load {'accesses': 128, 'sectors': 2048, 'ideal': 2048, 'read_bytes': 65536, 'written_bytes': 0}
 // CHECK: store {'accesses': 128, 'sectors': 2048, 'ideal': 2048, 'read_bytes': 0, 'written_bytes': 65536}
 // CHECK: all {'accesses': [[#]], 'wavefronts': 1024, 'ideal': 1024,
-// PLAN: goes by shared, {{.*}} stores vectors of 8, 16 wavefronts in 1 ways; loads vectors of {{4|8}}, 16 wavefronts in 1 ways
+// PLAN: goes by shared, {{.*}} stores vectors of 8, 16 wavefronts in 1 ways; loads {{vectors|transposed matrices}} of {{4|8}}, 16 wavefronts in 1 ways
 tile.kernel @transpose(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[N, M]) warps(4)
     grid(%i = ceildiv(M, 64), %j = ceildiv(N, 64)) assume(M mod 8 == 0, N mod 8 == 0, A.address mod 16 == 0, B.address mod 16 == 0) {
   %a = tile.load %A[%i * 64, %j * 64] : tensor<64x64xf16>
