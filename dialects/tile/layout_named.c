@@ -293,6 +293,20 @@ static unsigned bytes_of(IrType element) {
   return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
+// Where three groups of warps are along an extent that three does not divide.
+static bool help_groups(IrContext *ctx, TileMmaOperand operand, IrShape shape,
+                        const uint32_t along[2]) {
+  static const char *const names[2] = {"M", "N"};
+  for (unsigned d = 0; d < 2 && shape.rank == 2; d++) {
+    bool shared = operand == TILE_MMA_C || operand == (d ? TILE_MMA_B : TILE_MMA_A);
+    if (!shared || along[d] % TILE_LAYOUT_GROUPS || shape.at[d] % TILE_LAYOUT_GROUPS == 0) continue;
+    ir_help(ctx, "three groups along {} need an extent that three divides, not {}", names[d],
+            shape.at[d]);
+    return true;
+  }
+  return false;
+}
+
 static IrAttr encode_product(IrContext *ctx, IrLoc loc, IrAttr attr, IrType tensor,
                              const MmaPayload *payload) {
   IrType element = ir_type_element(tensor);
@@ -314,6 +328,7 @@ static IrAttr encode_product(IrContext *ctx, IrLoc loc, IrAttr attr, IrType tens
             : tile_layout_mma_of(&mma, operand, shape, payload->along[0], payload->along[1], &l);
   if (made) return tile_layout_attr_get(ctx, &l);
   (void)ir_error(ctx, loc, "{} does not fit {}", attr, tensor);
+  if (help_groups(ctx, operand, shape, payload->along)) return NULL;
   unsigned k = wgmma && mma.bytes ? 32 / mma.bytes : mma.k, n = wgmma ? 8 : mma.n;
   ir_help(
       ctx,

@@ -26,6 +26,12 @@ func.func @outside(%x: f32) {
 
 // -----
 
+// expected-error @+2 {{#tile.mma<m16n8k16, c, warps = [4, 3]> does not fit tensor<64x40xf32>}}
+// expected-help @+1 {{three groups along N need an extent that three divides, not 40}}
+func.func @thirds(%x: tensor<64x40xf32, #tile.mma<m16n8k16, c, warps = [4, 3]>>)
+
+// -----
+
 // expected-error @+1 {{'repeat' has odd numbers up to 255, got 2}}
 func.func @even(%x: tensor<64xf32, #tile.layout<register = [], lane = [[1], [2], [4], [8], [16]], warp = [], repeat = [2]>>)
 
