@@ -107,7 +107,8 @@ int64_t layout_cost_convert(const LayoutMachine *m, const TileLayout *from, cons
   const TileConvertCost *c = &plan.cost;
   cost = (int64_t)m->warps *
          (LAYOUT_COST_WAVEFRONT * (int64_t)(c->shuffles + c->wavefronts) +
-          LAYOUT_COST_MOVE * (int64_t)c->selects + LAYOUT_COST_WARP_BARRIER * c->warp_barriers);
+          LAYOUT_COST_MOVE * (int64_t)c->selects + LAYOUT_COST_ISSUE * (int64_t)c->accesses +
+          LAYOUT_COST_WARP_BARRIER * c->warp_barriers);
   return cost + LAYOUT_COST_BARRIER * (int64_t)c->block_barriers;
 }
 

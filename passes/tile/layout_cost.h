@@ -12,8 +12,8 @@
 //                                       passes more (tile_layout_bank_ways); ldmatrix is known
 //   conversion a difference of layouts  what its plan has (dialects/tile/layout_convert.h): MOVE a
 //                                       register that is chosen, or in which parts move; WAVEFRONT
-//                                       a shuffle or a pass of shared memory; BARRIER, or
-//                                       WARP_BARRIER where no data leaves a warp
+//                                       a shuffle or a pass of shared memory, ISSUE an access of
+//                                       it; BARRIER, or WARP_BARRIER where no data leaves a warp
 //   work,      a reduction              one a register and warp, WAVEFRONT and one a register of
 //   the shared                              result for each bit of the lane along the axis; across
 //   warps
@@ -33,6 +33,7 @@ enum {
   LAYOUT_COST_SECTOR = 4,
   LAYOUT_COST_WAVEFRONT = 4,
   LAYOUT_COST_MOVE = 1,
+  LAYOUT_COST_ISSUE = 2,
   LAYOUT_COST_BARRIER = 160,
   LAYOUT_COST_WARP_BARRIER = 8,
   LAYOUT_COST_SPILL = 16,

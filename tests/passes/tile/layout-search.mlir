@@ -122,3 +122,16 @@ tile.kernel @swizzle(%C: memref<64x64xf32>, %A: memref<64x16xf16>, %B: memref<16
   %d = tc.dot %x, %y, %z instr "mma.m16n8k16"
   tile.store %d, %C[0, 0]
 }
+
+// -----
+
+// Elements of 32 bits: threads hold patches of 4x4, so that the exchange has vectors on both sides.
+
+// CHECK-LABEL: tile.kernel @transpose_f32
+// CHECK: tile.{{load|convert_layout}} {{.*}}tensor<64x64xf32, #tile.layout<register = {{\[}}[0, 1], [0, 2], [1, 0], [2, 0], [32, 0]]
+tile.kernel @transpose_f32(%A: memref<64x64xf32>, %B: memref<64x64xf32>) warps(4) grid(%b = 1)
+    assume(A.address mod 16 == 0, B.address mod 16 == 0) {
+  %a = tile.load %A[0, 0] : tensor<64x64xf32>
+  %t = tile.trans %a : tensor<64x64xf32> to tensor<64x64xf32>
+  tile.store %t, %B[0, 0]
+}
