@@ -63,7 +63,7 @@ void layout_problem_free(LayoutProblem *p) {
   ir_vec_free(&p->edges);
   ir_vec_free(&p->layouts);
   ir_vec_free(&p->hashes);
-  ir_vec_free(&p->flat);
+  ir_vec_free(&p->like);
   ir_ptrmap_free(&p->node_of);
   ir_vec_free(&p->accesses);
   ir_ptrmap_free(&p->conversions);

@@ -15,24 +15,27 @@ static void *pair_key(uint32_t from, uint32_t to, IrType element) {
   return (void *)(uintptr_t)(pair + 1);
 }
 
-// The same bases for a tile of one dimension: what a conversion costs does not depend on how places
+// The first layout that has the same bases: what a conversion costs does not depend on how places
 // are taken apart into coordinates, so that pairs on both sides of a tile.reshape are one.
-static uint32_t flat(LayoutProblem *p, uint32_t number) {
-  while (p->flat.n < p->layouts.n) ir_vec_push(&p->flat, UINT32_MAX);
-  if (p->flat.at[number] != UINT32_MAX) return p->flat.at[number];
-  TileLayout layout = p->layouts.at[number], one;
-  int64_t places = (int64_t)1 << tile_layout_total_bits(&layout);
-  bool fits = layout.rank > 1 && tile_layout_reshape(&layout, (IrShape){&places, 1}, &one);
-  uint32_t result = fits ? layout_number(p, &one) : number;
-  p->flat.at[number] = result;
-  return result;
+static uint32_t like(LayoutProblem *p, uint32_t number) {
+  const TileLayout *l = &p->layouts.at[number];
+  for (uint32_t i = (uint32_t)p->like.n; i < p->layouts.n; i++) ir_vec_push(&p->like, UINT32_MAX);
+  for (uint32_t i = 0; i < number && p->like.at[number] == UINT32_MAX; i++) {
+    const TileLayout *o = &p->layouts.at[i];
+    if (memcmp(o->basis, l->basis, sizeof l->basis)) continue;
+    TileLayout same = *o;
+    memcpy(same.log, l->log, sizeof same.log);
+    same.rank = l->rank;
+    if (tile_layout_total_bits(o) == tile_layout_total_bits(l) && tile_layout_equal(&same, l))
+      p->like.at[number] = i;
+  }
+  if (p->like.at[number] == UINT32_MAX) p->like.at[number] = number;
+  return p->like.at[number];
 }
 
 // Twice the cost, and 1 where that is exact; else it is the least that it can be.
 static int64_t known_cost(LayoutProblem *p, uint32_t from, uint32_t to, IrType element) {
-  from = flat(p, from);
-  to = flat(p, to);
-  void *key = pair_key(from, to, element);
+  void *key = pair_key(like(p, from), like(p, to), element);
   uintptr_t known = (uintptr_t)ir_ptrmap_get(&p->conversions, key);
   if (known) return (int64_t)known - 1;
   bool exact;
@@ -45,11 +48,10 @@ static int64_t known_cost(LayoutProblem *p, uint32_t from, uint32_t to, IrType e
 // Works out a pair; false where it was known.
 static bool find_out(LayoutProblem *p, uint32_t from, uint32_t to, IrType element) {
   if (from == to || known_cost(p, from, to, element) & 1) return false;
-  from = flat(p, from);
-  to = flat(p, to);
+  void *key = pair_key(like(p, from), like(p, to), element);
   int64_t cost =
       layout_cost_convert(&p->machine, &p->layouts.at[from], &p->layouts.at[to], element);
-  ir_ptrmap_set(&p->conversions, pair_key(from, to, element), (void *)(uintptr_t)(2 * cost + 2));
+  ir_ptrmap_set(&p->conversions, key, (void *)(uintptr_t)(2 * cost + 2));
   return true;
 }
 

@@ -97,7 +97,7 @@ typedef struct LayoutProblem {
   IR_VEC(LayoutEdge) edges;
   IR_VEC(TileLayout) layouts;          // each once
   IR_VEC(uint64_t) hashes;             // of them
-  IR_VEC(uint32_t) flat;               // the same of one dimension, or UINT32_MAX
+  IR_VEC(uint32_t) like;               // the first one with the same bases
   IrPtrMap node_of;                    // value -> its node's number + 1
   IrPtrMap conversions;                // pair of layouts -> what layout_price.c knows of it
   IR_VEC(LayoutBufferAccess) accesses; // priced ones
