@@ -7,7 +7,7 @@
 // 2. Hints and instructions pin layouts, accesses offer some, and neighbours share their wishes.
 // 3. The cheapest choice is searched; what it costs is layout_cost.h's.
 // 4. Types are rewritten; where an op needs another layout than its operand has, a
-//    tile.convert_layout goes in front of it.
+//    tile.convert_layout goes in front of it, or the operand is made once more (layout_again.h).
 #include "dialects/tile/kernel.h"
 #include "passes/tile/layout_problem.h"
 

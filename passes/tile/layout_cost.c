@@ -17,13 +17,6 @@ int64_t layout_cost_sum(const LayoutCost *cost) {
   return cost->work + cost->global + cost->shared + cost->registers;
 }
 
-void layout_cost_add(LayoutCost *to, const LayoutCost *more) {
-  to->work += more->work;
-  to->global += more->global;
-  to->shared += more->shared;
-  to->registers += more->registers;
-}
-
 int64_t layout_trips(const IrOp *kernel, const IrBlock *block) {
   int64_t trips = 1;
   for (IrOp *op = ir_block_parent(block); op && op != kernel; op = ir_op_parent(op)) {

@@ -46,7 +46,6 @@ typedef struct LayoutCost {
 } LayoutCost;
 
 int64_t layout_cost_sum(const LayoutCost *cost);
-void layout_cost_add(LayoutCost *to, const LayoutCost *more);
 
 // How often a block runs for each time that the kernel does: extents of loops around it, LOOP_TRIPS
 // where they are not known, at most MOST_TRIPS.
