@@ -36,14 +36,16 @@ static bool mem_index_infer(IrOpState *state) {
   return true;
 }
 
-// Rows become buffers of their own, which begin where the widest access of their elements may.
+// A row that is a slot becomes a buffer of its own, which begins where the widest access of its
+// elements may.  Where a slot has several rows their distance bounds the accesses.
 static IrStatus verify_row_slots(IrOp *op, IrType type, IrAttr layout) {
   IrShape shape = mem_buffer_shape(type);
   unsigned padded = mem_padded_bytes(layout), widest = 16;
-  int64_t extent = shape.at[1];
+  size_t last = shape.rank - 1, row = mem_layout_column(layout) ? last : last - 1;
+  int64_t extent = shape.at[row == last ? last - 1 : last];
   int64_t run = (extent & -extent) * mem_element_bytes(mem_buffer_element(type));
   if (run < widest) widest = (unsigned)run;
-  if (padded % widest == 0) return IR_OK;
+  if (padded % widest == 0 || (shape.rank > 2 && shape.at[row] > 1)) return IR_OK;
   (void)ir_op_error(op, "takes a row of {}, which begins where an access of {} bytes may not", type,
                     widest);
   ir_help(ir_op_context(op), "pad by a multiple of {}, or leave the padding out", widest);
@@ -58,7 +60,7 @@ static IrStatus mem_index_verify(IrOp *op) {
   bool rows = !layout || (mem_padded_bytes(layout) && !mem_layout_column(layout));
   if (mem_buffer_shape(type).rank == 2 && !rows)
     return ir_op_error(op, "takes a slot of {}, whose rows are not contiguous", type);
-  if (mem_buffer_shape(type).rank == 2 && layout) IR_TRY(verify_row_slots(op, type, layout));
+  if (layout) IR_TRY(verify_row_slots(op, type, layout));
   if (GET(op, mem_index, view_type) != mem_buffer_slot(type))
     return ir_op_error(op, "gives {}, got {}", mem_buffer_slot(type),
                        GET(op, mem_index, view_type));

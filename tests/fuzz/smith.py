@@ -189,7 +189,7 @@ class Kernel(Values):
         if len(shape) >= 2 and rows % 8 == 0 and r.random() < 0.6:
             swizzle = f", #mem.swizzle<{r.choice(spans)}{column}>"
         elif len(shape) >= 2 and WIDTH[element] >= 8 and r.random() < 0.4:
-            swizzle = f", #mem.padded<{r.choice([16, 32] if slots and len(shape) == 2 else [8, 16, 16, 32])}{column}>"
+            swizzle = f", #mem.padded<{r.choice([16, 32] if slots and (len(shape) == 2 or rows == 1) else [8, 16, 16, 32])}{column}>"
         return f"!mem.buffer<{''.join(f'{n}x' for n in shape)}{element}{swizzle}, shared>"
 
     def product(self):

@@ -45,3 +45,13 @@ func.func @row(%s: !mem.buffer<2x320xi32, #mem.padded<8>, shared>, %i: index) {
   %0 = mem.index %s[%i] : !mem.buffer<2x320xi32, #mem.padded<8>, shared>
   return
 }
+
+// -----
+
+func.func @one_row(%s: !mem.buffer<2x1x40xf16, #mem.padded<8>, shared>, %t: !mem.buffer<2x40x1xf16, #mem.padded<8, column>, shared>, %i: index) {
+  // expected-error @+1 {{which begins where an access of 16 bytes may not}}
+  %0 = mem.index %s[%i] : !mem.buffer<2x1x40xf16, #mem.padded<8>, shared>
+  // expected-error @+1 {{which begins where an access of 16 bytes may not}}
+  %1 = mem.index %t[%i] : !mem.buffer<2x40x1xf16, #mem.padded<8, column>, shared>
+  return
+}
