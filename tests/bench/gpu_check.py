@@ -118,7 +118,8 @@ class Checks:
                 lines = [l for l in file if l.startswith("// RUN: tile-run")]
             for line in lines:
                 words = line.split("|")[0].split()[4:]  # after `// RUN: tile-run %s`
-                words = [w for w in words if not w.startswith("--device")] + ["--device=cuda"]
+                of_cpu = ("--device", "--level")
+                words = [w for w in words if not w.startswith(of_cpu)] + ["--device=cuda"]
                 done = subprocess.run([self.tool("tile-run"), path] + words, capture_output=True,
                                       text=True)
                 good = done.returncode == 0 and "verify: ok" in done.stdout
