@@ -162,13 +162,17 @@ static void walk_loop(Walk *walk, IrOp *loop, State state) {
 }
 
 // A branch that some threads take, to copy what others hold as well (thread_async.c): all of its
-// barriers are in front of it.
+// barriers are in front of it.  Whatever else touches memory or waits in a branch is a person's,
+// and may need a barrier inside.
 static bool is_copy_of_some(const IrOp *op) {
   if (!IS(op, scf_if) || !ir_region_is_empty(ir_op_region(op, 1))) return false;
   bool copies = false;
   IR_FOR_OPS(in, scf_block(op, 0)) {
-    if (ir_op_num_regions(in) || IS(in, simt_barrier)) return false;
-    copies = copies || IS(in, mem_cp_async);
+    if (IS(in, mem_cp_async))
+      copies = true;
+    else if (ir_op_num_regions(in) || ir_op_has_trait(in, IR_READS) ||
+             ir_op_has_trait(in, IR_WRITES) || ir_op_has_trait(in, IR_SYNC))
+      return false;
   }
   return copies;
 }

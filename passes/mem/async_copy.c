@@ -8,7 +8,8 @@
 //
 // Nothing waits in a thread's registers for memory, so more blocks fit on a multiprocessor, and a
 // tile crosses the first cache once instead of twice.  The wait stands in front of the first op
-// that touches one of the buffers, at the latest at the end of the block.
+// that touches one of the buffers (another copy to the same place of it, too) or writes memory of
+// an argument, at the latest at the end of the block.
 //
 // A copy is possible in accesses of 4, 8 or 16 bytes that lie together on both sides; what is
 // outside the memref becomes zero, so that another padding value forbids it, as does a memref that
@@ -119,18 +120,61 @@ static const IrValue *root_buffer(const IrValue *value) {
   return value;
 }
 
-typedef IR_VEC(const IrValue *) Buffers;
+// Do intervals of lengths `n` and `m` that start at constants have nothing in common?
+static bool are_apart(const IrValue *a, int64_t n, const IrValue *b, int64_t m) {
+  int64_t at, other;
+  return ir_match_int(a, &at) && ir_match_int(b, &other) && (at + n <= other || other + m <= at);
+}
 
-// Must copies into `buffers` be done before `op`?
-static bool ends_copies(IrOp *op, const Buffers *buffers) {
-  if (IS(op, tile_async_copy)) return false;
-  if (ir_op_num_regions(op) || ir_op_has_trait(op, IR_TERMINATOR) || ir_op_has_trait(op, IR_SYNC))
-    return true;
-  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
-    const IrValue *root = root_buffer(ir_op_operand(op, i));
-    for (size_t k = 0; k < buffers->n; k++)
-      if (buffers->at[k] == root && !IS(op, mem_index)) return true;
+static IrShape shape_of_copy(IrOp *copy) {
+  return ir_type_shape(ir_attr_type_value(GET(copy, tile_async_copy, tile)));
+}
+
+// Do two copies into one buffer fill different places of it: other slots, or other rows or columns?
+static bool fill_other_places(IrOp *a, IrOp *b) {
+  IrValue *to = GET(a, tile_async_copy, dest), *other = GET(b, tile_async_copy, dest);
+  IrValues at = GET(a, tile_async_copy, dest_indices), with = GET(b, tile_async_copy, dest_indices);
+  IrShape n = shape_of_copy(a), m = shape_of_copy(b);
+  if (to != other) {
+    const IrOp *slot = ir_value_op(to), *other_slot = ir_value_op(other);
+    return IS(slot, mem_index) && IS(other_slot, mem_index) &&
+           GET(slot, mem_index, buffer) == GET(other_slot, mem_index, buffer) &&
+           are_apart(GET(slot, mem_index, index), 1, GET(other_slot, mem_index, index), 1);
   }
+  for (size_t d = 0; d < at.n; d++) {
+    int64_t length = d + n.rank < at.n ? 1 : n.at[d + n.rank - at.n];
+    int64_t other_length = d + m.rank < at.n ? 1 : m.at[d + m.rank - at.n];
+    if (are_apart(at.at[d], length, with.at[d], other_length)) return true;
+  }
+  return false;
+}
+
+// Does `op` write memory of an argument?  That may be what a copy on its way still reads: two
+// arguments may be one array.
+static bool writes_argument(IrOp *op) {
+  if (!ir_op_has_trait(op, IR_WRITES)) return false;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (ir_type_kind(ir_value_type(ir_op_operand(op, i))) == IR_TYPE_MEMREF) return true;
+  return false;
+}
+
+// Must `copy` be done before `op`?
+static bool meets_copy(IrOp *op, IrOp *copy) {
+  const IrValue *filled = root_buffer(GET(copy, tile_async_copy, dest));
+  if (IS(op, tile_async_copy))
+    return root_buffer(GET(op, tile_async_copy, dest)) == filled && !fill_other_places(op, copy);
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (root_buffer(ir_op_operand(op, i)) == filled && !IS(op, mem_index)) return true;
+  return false;
+}
+
+// Must some of `copies`, which are on their way, be done before `op`?
+static bool ends_copies(IrOp *op, const OpList *copies) {
+  if (!IS(op, tile_async_copy) && (ir_op_num_regions(op) || ir_op_has_trait(op, IR_TERMINATOR) ||
+                                   ir_op_has_trait(op, IR_SYNC) || writes_argument(op)))
+    return true;
+  for (size_t k = 0; k < copies->n; k++)
+    if (meets_copy(op, copies->at[k])) return true;
   return false;
 }
 
@@ -139,16 +183,16 @@ static void wait_before(IrOp *op) {
   BUILD(&b, tile_async_wait, NO_ARGS);
 }
 
-static void insert_waits(IrBlock *block, Buffers *buffers) {
-  buffers->n = 0;
+static void insert_waits(IrBlock *block, OpList *copies) {
+  copies->n = 0;
   IR_FOR_OPS(op, block) {
-    if (buffers->n && ends_copies(op, buffers)) {
+    if (copies->n && ends_copies(op, copies)) {
       if (!IS(op, tile_async_wait)) wait_before(op);
-      buffers->n = 0;
+      copies->n = 0;
     }
-    if (IS(op, tile_async_copy)) ir_vec_push(buffers, root_buffer(GET(op, tile_async_copy, dest)));
+    if (IS(op, tile_async_copy)) ir_vec_push(copies, op);
   }
-  if (!buffers->n) return; // a kernel's body has no terminator
+  if (!copies->n) return; // a kernel's body has no terminator
   IrBuilder b = ir_builder_at_end(ir_op_context(ir_block_last(block)), block,
                                   ir_op_loc(ir_block_last(block)));
   BUILD(&b, tile_async_wait, NO_ARGS);
@@ -167,9 +211,9 @@ IrStatus mem_async_copy_run(IrPassRun *run, IrOp *kernel) {
     replace_pair(&state, state.stores.at[i]);
     self->stats->copies++;
   }
-  Buffers buffers = {0};
-  for (size_t i = 0; i < state.blocks.n; i++) insert_waits(state.blocks.at[i], &buffers);
-  ir_vec_free(&buffers);
+  OpList copies = {0};
+  for (size_t i = 0; i < state.blocks.n; i++) insert_waits(state.blocks.at[i], &copies);
+  ir_vec_free(&copies);
   ir_vec_free(&state.stores);
   ir_vec_free(&state.blocks);
   return status;

@@ -244,6 +244,7 @@ static IrOp *store_of_copy_loop(IrOp *loop) {
   IrOp *store = NULL;
   IR_FOR_OPS(op, scf_block(loop, 0)) {
     if (ir_op_num_regions(op) || IS(op, simt_barrier) || is_shared_scalar(op)) return NULL;
+    if (IS(op, tile_async_copy) || IS(op, tile_async_wait)) return NULL;
     if (IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)))) return NULL;
     if (!IS(op, tile_store)) continue;
     if (store || !mem_is_buffer(ir_value_type(GET(op, tile_store, dest)))) return NULL;

@@ -105,3 +105,37 @@ tile.kernel @first(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
   %x = tile.load %A[%i, %i] {width = 8 : i64} : tensor<8x32xf16, #copies>
   tile.store %x, %s[%i, %i]
 }
+
+// A store to an argument's memory waits for copies, which may still read it, as does another copy to
+// the same place; copies to other slots, or to other rows, do not.
+
+// CHECK-LABEL: tile.kernel @meets
+// CHECK: tile.async_copy %A
+// CHECK-NEXT: tile.async_wait
+// CHECK-NEXT: tile.store %{{.*}}, %A
+// CHECK-NEXT: tile.async_copy %A
+// CHECK-NEXT: tile.async_wait
+// CHECK-NEXT: tile.async_copy %A
+// CHECK-NEXT: tile.async_copy %A
+// CHECK-NEXT: tile.async_copy %A
+// CHECK-NEXT: tile.async_wait
+tile.kernel @meets(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
+  %zero = arith.constant dense<0.0> : tensor<32x64xf16, #rows>
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 32 : index
+  %s = mem.alloc : !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+  %p = mem.index %s[%i] : !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+  %q = mem.index %s[%one] : !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+  %x = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  tile.store %x, %p[%i, %i]
+  tile.store %zero, %A[%i, %i]
+  %y = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  tile.store %y, %p[%i, %i]
+  %z = tile.load %A[%n, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  tile.store %z, %p[%i, %i]
+  %v = tile.load %A[%n, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  tile.store %v, %q[%i, %i]
+  %w = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  tile.store %w, %p[%n, %i]
+}
