@@ -57,6 +57,7 @@ class Shapes:
         """A tile of that type by an op that only moves elements between coordinates."""
         r = self.random
         makes = [self.stretched] * 3 + [self.turned] * 2 + [self.reshaped] * 2 + [self.halved] + [self.riffled]
+        makes += [self.reduced] * 2 + [self.first_of_row]
         if shape[-1] == 2 and len(shape) > 1:
             makes += [self.joined] * 3
         return r.choice(makes)(shape, element, depth, bound)
@@ -146,6 +147,50 @@ class Shapes:
         if self.random.random() < 0.7:
             low, high = high, low
         return self.reshape(self.join(low, high), shape)
+
+    # ---- Reductions: the same in every order, so floats are exact integers. ----
+
+    def longer(self, shape):
+        """The shape with one more dimension, and which."""
+        r = self.random
+        axis, most = r.randrange(len(shape) + 1), 2048 // product(shape)
+        n = r.choice([n for n in (1, 2, 3, 4, 8, 16, 32, 48, 64, 96, 128) if n <= max(most, 1)])
+        return (*shape[:axis], n, *shape[axis:]), axis, n
+
+    def reduced(self, shape, element, depth, bound):
+        r = self.random
+        if len(shape) == MOST_RANK or element.startswith("f8"):
+            return None
+        source, axis, n = self.longer(shape)
+        is_float = element[0] in "fb"
+        op, total = ("arith.maximumf" if r.random() < 0.5 else "arith.minimumf", 1) if is_float \
+            else (f"arith.{r.choice(['andi', 'ori', 'xori'] + (['maxsi', 'minsi', 'maxui', 'minui', 'muli'] if element != 'i1' else []))}", None)
+        if element != "i1" and r.random() < 0.5:
+            op, total = "arith.addf" if is_float else "arith.addi", n
+        wanted = self.exact_bound(element, bound, total or 1) if is_float or bound is not None else None
+        value = self.value(source, element, depth, wanted)
+        if is_float and (value.bound is None or value.bound * total > wanted * total):
+            return None
+        known = value.bound * total if value.bound is not None and total else None
+        return self.new(f"tile.reduce {op} {value.name} axis {axis}", shape, element, known)
+
+    def first_of_row(self, shape, element, depth, bound):
+        """The largest element and its companion, by a region of two tiles; of equal ones the smaller companion."""
+        if len(shape) == MOST_RANK or element not in ("i16", "i32", "i64"):
+            return None
+        source, axis, _ = self.longer(shape)
+        value, other = self.value(source, element, depth, bound), self.value(source, "i32", depth)
+        self.number += 1
+        n = self.number
+        self.emit(f"%{n}:2 = tile.reduce {value.name}, {other.name} axis {axis} (%a_{n}, %p_{n}, %b_{n}, %q_{n}) {{")
+        for line in (f"%more_{n} = arith.cmpi sgt, %a_{n}, %b_{n} : {element}", f"%same_{n} = arith.cmpi eq, %a_{n}, %b_{n} : {element}",
+                     f"%less_{n} = arith.cmpi slt, %p_{n}, %q_{n} : i32", f"%tie_{n} = arith.andi %same_{n}, %less_{n} : i1",
+                     f"%take_{n} = arith.ori %more_{n}, %tie_{n} : i1", f"%v_{n} = arith.select %take_{n}, %a_{n}, %b_{n} : {element}",
+                     f"%r_{n} = arith.select %take_{n}, %p_{n}, %q_{n} : i32", f"tile.yield %v_{n}, %r_{n}"):
+            self.emit("  " + line)
+        self.emit("}")
+        self.result(f"%{n}#1", shape, "i32", other.bound)
+        return self.result(f"%{n}#0", shape, element, value.bound)
 
     def stretched(self, shape, element, depth, bound):
         """Some extents are 1, some leading ones missing, and one of 1 is put in."""

@@ -203,6 +203,10 @@ class Values(Shapes):
             pad = f" pad({self.constant(None, element, INPUT).name})"
         return self.new(f"tile.load {memory}[{', '.join(at)}]{pad}{self.hint(shape, element)} : {tensor(shape, element)}", shape, element, INPUT)
 
+    def exact_bound(self, element, bound, times):
+        """What elements may be so that `times` of them add up exactly, within the bound."""
+        return (limit_of(element) if bound is None else min(bound, limit_of(element))) // times
+
     def bounded(self, make, bound):
         """Tries until the value is within the bound."""
         for _ in range(3):
