@@ -113,13 +113,6 @@ static void replace_pair(AsyncCopy *state, IrOp *store) {
   ir_op_destroy(load);
 }
 
-// The allocation a view comes from.
-static const IrValue *root_buffer(const IrValue *value) {
-  for (IrOp *op = ir_value_op(value); IS(op, mem_index); op = ir_value_op(value))
-    value = GET(op, mem_index, buffer);
-  return value;
-}
-
 // Do intervals of lengths `n` and `m` that start at constants have nothing in common?
 static bool are_apart(const IrValue *a, int64_t n, const IrValue *b, int64_t m) {
   int64_t at, other;
@@ -159,22 +152,29 @@ static bool writes_argument(IrOp *op) {
 }
 
 // Must `copy` be done before `op`?
-static bool meets_copy(IrOp *op, IrOp *copy) {
-  const IrValue *filled = root_buffer(GET(copy, tile_async_copy, dest));
-  if (IS(op, tile_async_copy))
-    return root_buffer(GET(op, tile_async_copy, dest)) == filled && !fill_other_places(op, copy);
-  for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    if (root_buffer(ir_op_operand(op, i)) == filled && !IS(op, mem_index)) return true;
+static bool meets_copy(const AsyncCopy *state, IrOp *op, IrOp *copy) {
+  const IrValue *filled = mem_root(state->kernel, GET(copy, tile_async_copy, dest));
+  if (IS(op, mem_index)) return false;
+  if (IS(op, tile_async_copy)) {
+    const IrValue *other = mem_root(state->kernel, GET(op, tile_async_copy, dest));
+    return mem_roots_meet(other, filled) && !fill_other_places(op, copy);
+  }
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrValue *operand = ir_op_operand(op, i);
+    if (mem_is_buffer(ir_value_type(operand)) &&
+        mem_roots_meet(mem_root(state->kernel, operand), filled))
+      return true;
+  }
   return false;
 }
 
 // Must some of `copies`, which are on their way, be done before `op`?
-static bool ends_copies(IrOp *op, const OpList *copies) {
+static bool ends_copies(const AsyncCopy *state, IrOp *op, const OpList *copies) {
   if (!IS(op, tile_async_copy) && (ir_op_num_regions(op) || ir_op_has_trait(op, IR_TERMINATOR) ||
                                    ir_op_has_trait(op, IR_SYNC) || writes_argument(op)))
     return true;
   for (size_t k = 0; k < copies->n; k++)
-    if (meets_copy(op, copies->at[k])) return true;
+    if (meets_copy(state, op, copies->at[k])) return true;
   return false;
 }
 
@@ -183,10 +183,10 @@ static void wait_before(IrOp *op) {
   BUILD(&b, tile_async_wait, NO_ARGS);
 }
 
-static void insert_waits(IrBlock *block, OpList *copies) {
+static void insert_waits(const AsyncCopy *state, IrBlock *block, OpList *copies) {
   copies->n = 0;
   IR_FOR_OPS(op, block) {
-    if (copies->n && ends_copies(op, copies)) {
+    if (copies->n && ends_copies(state, op, copies)) {
       if (!IS(op, tile_async_wait)) wait_before(op);
       copies->n = 0;
     }
@@ -212,7 +212,7 @@ IrStatus mem_async_copy_run(IrPassRun *run, IrOp *kernel) {
     self->stats->copies++;
   }
   OpList copies = {0};
-  for (size_t i = 0; i < state.blocks.n; i++) insert_waits(state.blocks.at[i], &copies);
+  for (size_t i = 0; i < state.blocks.n; i++) insert_waits(&state, state.blocks.at[i], &copies);
   ir_vec_free(&copies);
   ir_vec_free(&state.stores);
   ir_vec_free(&state.blocks);

@@ -16,7 +16,8 @@
 //
 // A buffer is one place.  Places of a memref are told apart by offset and tile: two accesses of the
 // same elements in the same layout meet only inside one thread and need no barrier, unless threads
-// hold copies, or a loop changes the offset.  Different arguments are taken to be different memory.
+// hold copies, or a loop changes the offset.  Different arguments are taken to be different memory;
+// a buffer or memref that is chosen at run time may be any.
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
@@ -26,13 +27,15 @@
 #include "ir/edit/builder.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
+#include "passes/mem/copy_pair.h"
 #include "passes/mem/mem_passes.h"
 
 enum { MAX_PLACES = 64 };
 
 // Where a tile lies.  For a buffer only the allocation counts.
 typedef struct Place {
-  const IrValue *memory;
+  bool is_buffer;
+  const IrValue *memory; // mem_root
   IrValues indices;
   IrType tile;
   bool is_private; // each element belongs to one thread, in all of the kernel
@@ -60,13 +63,6 @@ static Pending join(Pending a, Pending b) {
 
 // ---- Places
 
-// The allocation a view comes from.
-static const IrValue *root_buffer(const IrValue *value) {
-  for (IrOp *op = ir_value_op(value); IS(op, mem_index); op = ir_value_op(value))
-    value = GET(op, mem_index, buffer);
-  return value;
-}
-
 static bool has_copies(IrType tile) {
   TileLayout layout;
   return !tile_layout_of(tile, &layout) || tile_layout_free_bits(&layout, TILE_LANE) ||
@@ -80,15 +76,21 @@ static bool is_fixed(const Barriers *state, const IrValue *value) {
 }
 
 static Place place_of(const Barriers *state, const IrValue *memory, IrValues indices, IrType tile) {
-  if (mem_is_buffer(ir_value_type(memory))) return (Place){.memory = root_buffer(memory)};
-  Place place = {memory, indices, tile, !has_copies(tile)};
+  Place place = {.is_buffer = mem_is_buffer(ir_value_type(memory)),
+                 .memory = mem_root(state->kernel, memory)};
+  if (place.is_buffer) return place;
+  place.indices = indices;
+  place.tile = tile;
+  place.is_private = tile && place.memory && !has_copies(tile);
   for (size_t i = 0; i < indices.n; i++)
     if (!is_fixed(state, indices.at[i])) place.is_private = false;
   return place;
 }
 
 static bool same_place(const Place *a, const Place *b) {
-  if (a->memory != b->memory || a->tile != b->tile || a->indices.n != b->indices.n) return false;
+  if (a->is_buffer != b->is_buffer || a->memory != b->memory || a->tile != b->tile ||
+      a->indices.n != b->indices.n)
+    return false;
   for (size_t i = 0; i < a->indices.n; i++)
     if (a->indices.at[i] != b->indices.at[i]) return false;
   return true;
@@ -109,8 +111,9 @@ static uint64_t meeting(const Barriers *state, uint64_t bits) {
     if (!(bits >> i & 1)) continue;
     if (i == MAX_PLACES - 1) return UINT64_MAX; // shared by places unknown
     for (size_t k = 0; k < state->num_places; k++) {
-      bool meets = state->places[i].memory == state->places[k].memory &&
-                   !(i == k && state->places[i].is_private);
+      const Place *a = &state->places[i], *b = &state->places[k];
+      bool meets = a->is_buffer == b->is_buffer && mem_roots_meet(a->memory, b->memory) &&
+                   !(i == k && a->is_private);
       if (meets || k == MAX_PLACES - 1) result |= (uint64_t)1 << k;
     }
   }
@@ -119,9 +122,7 @@ static uint64_t meeting(const Barriers *state, uint64_t bits) {
 
 // A place that all threads read, or one of them writes.
 static uint64_t scalar_bit(Barriers *state, const IrValue *memory, IrValues indices) {
-  bool buffer = mem_is_buffer(ir_value_type(memory));
-  return place_bit(state, buffer ? (Place){.memory = root_buffer(memory)}
-                                 : (Place){.memory = memory, .indices = indices});
+  return place_bit(state, place_of(state, memory, indices, NULL));
 }
 
 // Written from when the copy starts until it is waited for: there the buffer counts as written once

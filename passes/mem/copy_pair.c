@@ -1,7 +1,18 @@
-// Loads that may move down to the store of what they loaded.
+// Roots of memory, and loads that may move down to the store of what they loaded.
 #include "passes/mem/copy_pair.h"
 
 #include "dialects/mem/mem.h"
+
+const IrValue *mem_root(const IrOp *kernel, const IrValue *memory) {
+  IrOp *op = ir_value_op(memory);
+  for (; IS(op, mem_index); op = ir_value_op(memory)) memory = GET(op, mem_index, buffer);
+  if (op) return IS(op, mem_alloc) ? memory : NULL;
+  return ir_block_parent(ir_value_block(memory)) == kernel ? memory : NULL;
+}
+
+bool mem_roots_meet(const IrValue *a, const IrValue *b) {
+  return !a || !b || a == b;
+}
 
 // May a load of global memory move down over `op`?
 static bool may_pass(IrOp *op) {

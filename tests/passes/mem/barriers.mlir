@@ -200,3 +200,20 @@ tile.kernel @parts_and_reads(%A: memref<?xf32>[N], %S: memref<?xf32>[N]) warps(1
     memref.store %x, %S[%i] : memref<?xf32>
   }
 }
+
+// A buffer that is chosen may be either.
+
+// CHECK-LABEL: tile.kernel @chosen
+// CHECK: tile.store
+// CHECK: simt.barrier
+// CHECK-NEXT: tile.load
+tile.kernel @chosen(%A: memref<64x64xf16>, %c: i1) warps(4) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<64x64xf16, shared>
+  %t = mem.alloc : !mem.buffer<64x64xf16, shared>
+  %u = arith.select %c, %s, %t : !mem.buffer<64x64xf16, shared>
+  %x = tile.load %A[%c0, %c0] : tensor<64x64xf16>
+  tile.store %x, %s[%c0, %c0]
+  %y = tile.load %u[%c0, %c0] : tensor<64x64xf16>
+  tile.store %y, %A[%c0, %c0]
+}
