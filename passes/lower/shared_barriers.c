@@ -21,6 +21,7 @@
 // barrier as if it were there, so all walks take the same places for granted.)
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
+#include "ir/interfaces/loop.h"
 #include "passes/lower/shared_plan.h"
 
 enum {
@@ -193,7 +194,7 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
       walk_access(walk, op, op, state, buffer, writes);
     else if (is_copy_of_some(op))
       walk_copies(walk, op, state);
-    else if (IS(op, scf_for) || IS(op, scf_while))
+    else if (ir_op_is_loop(op))
       walk_loop(walk, op, state);
     else if (ir_op_num_regions(op))
       walk_branches(walk, op, state);

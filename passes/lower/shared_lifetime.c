@@ -8,6 +8,7 @@
 // store is in use all the time.
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
+#include "ir/interfaces/loop.h"
 #include "passes/lower/shared_plan.h"
 
 typedef struct Numbering {
@@ -99,14 +100,10 @@ static void note_op(Numbering *n, IrOp *op) {
   }
 }
 
-static bool is_loop(const IrOp *op) {
-  return IS(op, scf_for) || IS(op, scf_while);
-}
-
 static void number_block(Numbering *n, IrBlock *block);
 
 static void number_op(Numbering *n, IrOp *op) {
-  bool outermost = is_loop(op) && n->loop < 0;
+  bool outermost = ir_op_is_loop(op) && n->loop < 0;
   n->next++;
   if (outermost) n->loop = n->next, n->loop_loc = ir_op_loc(op);
   note_op(n, op);

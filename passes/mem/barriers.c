@@ -25,6 +25,7 @@
 #include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
+#include "ir/interfaces/loop.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
@@ -261,13 +262,9 @@ static Pending access_of_loop(Barriers *state, IrOp *loop) {
   return access;
 }
 
-static bool is_loop(const IrOp *op) {
-  return IS(op, tile_pipelined) || IS(op, scf_for) || IS(op, scf_while);
-}
-
 static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   bool copies = store_of_copy_loop(op) != NULL;
-  if (is_loop(op) && !copies) return walk_loop(state, op, pending);
+  if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
   if (ir_op_num_regions(op) && !copies) return walk_branches(state, op, pending);
   if (IS(op, simt_barrier)) return (Pending){0, 0};
   if (IS(op, tile_async_wait)) return join(pending, (Pending){0, state->copied});
