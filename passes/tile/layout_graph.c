@@ -18,9 +18,6 @@ typedef struct Graph {
   IR_VEC(uint32_t) parent; // union-find over the numbers; the lowest one stands for all
 } Graph;
 
-// A thread has 255 registers; what is many times that only spills, and takes LLVM minutes.
-enum { MOST_ELEMENTS_OF_A_THREAD = 8192 };
-
 // At least: the odd factors of extents are not shared, but for groups of warps.
 static int64_t elements_of_a_thread(IrShape shape, unsigned warps) {
   int64_t linear = 1, copies = 1;
@@ -39,9 +36,9 @@ static int64_t elements_of_a_thread(IrShape shape, unsigned warps) {
 
 static IrStatus check_size(IrOp *op, IrType type, unsigned warps) {
   int64_t n = elements_of_a_thread(ir_type_shape(type), warps);
-  if (n <= MOST_ELEMENTS_OF_A_THREAD) return IR_OK;
+  if (n <= LAYOUT_MOST_ELEMENTS) return IR_OK;
   (void)ir_op_error(op, "has a tile of {} elements for each thread, the most is {}: {}", n,
-                    (int)MOST_ELEMENTS_OF_A_THREAD, type);
+                    (int)LAYOUT_MOST_ELEMENTS, type);
   ir_help(ir_op_context(op), "make the tile smaller, or let more warps share it");
   return IR_FAILED;
 }

@@ -8,7 +8,9 @@
 // converted.  Rules:
 //
 //   1. an attribute is a layout, stands on an op that makes one tile, and fits its extents
-//   2. it is spread over the lanes of a warp and the warps of the kernel
+//   2. it is spread over the lanes of a warp and the warps of the kernel, and gives a thread no
+//   more
+//      elements than a tile may
 //   3. tiles that elementwise ops, loops and branches tie together have one layout: two hints there
 //      are equal, unless a tile.convert_layout stands between
 //   4. the result of an instruction has the instruction's
@@ -31,10 +33,21 @@ static const char attr_name[] = "tile.layout";
 
 // ---- Reading.
 
+// As many as a tile may have; bases that hold copies make it more.
+static IrStatus check_registers(const LayoutProblem *p, IrOp *op, IrAttr named,
+                                const TileLayout *l) {
+  uint32_t registers = tile_layout_registers(l);
+  if (registers <= LAYOUT_MOST_ELEMENTS) return IR_OK;
+  (void)ir_op_error(op, "names a layout of {} elements for each thread, the most is {}: {}",
+                    registers, (int)LAYOUT_MOST_ELEMENTS, named);
+  ir_help(p->ctx, "let lanes and warps share the tile, and leave out registers that hold copies");
+  return IR_FAILED;
+}
+
 // Rule 2.
 static IrStatus check_spread(const LayoutProblem *p, IrOp *op, IrAttr named, const TileLayout *l) {
   uint32_t lanes = tile_layout_size(l, TILE_LANE), warps = tile_layout_warps(l);
-  if (lanes == 32 && warps == p->warps) return IR_OK;
+  if (lanes == 32 && warps == p->warps) return check_registers(p, op, named, l);
   if (lanes != 32)
     (void)ir_op_error(op, "names a layout of {} lanes, a warp has 32: {}", lanes, named);
   else
@@ -55,14 +68,27 @@ static IrStatus differ(const LayoutProblem *p, const Hint *hint, IrOp *op, IrAtt
   return IR_FAILED;
 }
 
+// Rule 1 for a layout of other extents, or of none.
+static IrStatus is_none_of(const LayoutProblem *p, IrOp *op, IrAttr named, IrType laid_out) {
+  TileLayout layout;
+  (void)ir_op_error(op, "names the layout {}, which is none of {}", named, layout_plain(laid_out));
+  if (!ir_attr_payload(ir_type_encoding(laid_out), &tile_layout_attr))
+    ir_help(p->ctx, "layouts are #tile.blocked, #tile.mma, #tile.wgmma and #tile.layout");
+  else if (!tile_layout_of(laid_out, &layout))
+    ir_help(p->ctx, "a basis has a coordinate for each dimension, less than the power of two in "
+                    "its extent; 'repeat' has the odd factors of the extents");
+  else
+    ir_help(p->ctx, "its bases leave elements out: XORs of them are to be all coordinates");
+  return IR_FAILED;
+}
+
 static IrStatus take_hint(Hints *h, IrValue *value, IrOp *op, IrAttr named, IrType laid_out) {
   LayoutProblem *p = h->p;
   uint32_t node = layout_node_of(p, value);
   TileLayout layout;
   if (node == UINT32_MAX) return IR_OK;
   if (!tile_layout_of(laid_out, &layout) || !tile_layout_covers(&layout))
-    return ir_op_error(op, "names the layout {}, which is none of {}", named,
-                       p->nodes.at[node].type);
+    return is_none_of(p, op, named, laid_out);
   IR_TRY(check_spread(p, op, named, &layout));
   Hint *hint = &h->of_node[node];
   if (hint->op && !tile_layout_equal(&hint->layout, &layout)) return differ(p, hint, op, named);
@@ -77,7 +103,9 @@ static IrStatus take_attribute(Hints *h, IrOp *op) {
   IrValue *tile = ir_op_num_results(op) == 1 ? ir_op_result(op, 0) : NULL;
   if (!tile || !layout_is_tile(tile)) {
     (void)ir_op_error(op, "has the attribute '{}', but makes no single tile", attr_name);
-    ir_help(h->p->ctx, "name the layout on the op that makes the tile");
+    ir_help(h->p->ctx, ir_op_num_results(op) > 1
+                           ? "name the layout on a tile.convert_layout of the result"
+                           : "name the layout on the op that makes the tile");
     return IR_FAILED;
   }
   IrType plain = layout_plain(ir_value_type(tile));

@@ -39,6 +39,9 @@ typedef struct LayoutChoice {
 } LayoutChoice;
 
 enum { LAYOUT_MOST_CHOICES = 12 };
+// Of a tile in a thread, which has 255 registers: what is many times that only spills, and takes
+// LLVM minutes.
+enum { LAYOUT_MOST_ELEMENTS = 8192 };
 
 typedef struct LayoutNode {
   LayoutNodeKind kind;

@@ -49,3 +49,52 @@ tile.kernel @no_tile(%A: memref<64x64xf32>) warps(4) grid(%b = 1) {
   // expected-error@+1 {{'tile.store' op has the attribute 'tile.layout', but makes no single tile}}
   tile.store %a, %A[0, 0] {tile.layout = #tile.blocked<per_thread = [1, 4], lanes = [2, 16], warps = [4, 1]>}
 }
+
+// -----
+
+// The way out for an op with two results is another one than for a store.
+tile.kernel @two_tiles(%A: memref<64x2xf32>) warps(4) grid(%b = 1) {
+  %a = tile.load %A[0, 0] : tensor<64x2xf32>
+  // expected-help@+2 {{name the layout on a tile.convert_layout of the result}}
+  // expected-error@+1 {{'tile.split' op has the attribute 'tile.layout', but makes no single tile}}
+  %l, %h = tile.split %a {tile.layout = #tile.blocked<per_thread = [1], lanes = [32], warps = [4]>} : tensor<64x2xf32> to tensor<64xf32>
+  %j = tile.join %h, %l : tensor<64xf32> to tensor<64x2xf32>
+  tile.store %j, %A[0, 0]
+}
+
+// -----
+
+// Registers that hold copies count, too: these are 16384 a thread.
+tile.kernel @registers(%A: memref<128x128xf32>) warps(1) grid(%b = 1) {
+  // expected-help@+2 {{let lanes and warps share the tile, and leave out registers that hold copies}}
+  // expected-error@+1 {{'tile.load' op names a layout of 16384 elements for each thread, the most is 8192}}
+  %a = tile.load %A[0, 0] {tile.layout = #tile.blocked<per_thread = [128, 128], lanes = [32, 1], warps = [1, 1]>} : tensor<128x128xf32>
+  tile.store %a, %A[0, 0]
+}
+
+// -----
+
+tile.kernel @no_layout(%A: memref<64xf32>) warps(1) grid(%b = 1) {
+  // expected-help@+2 {{layouts are #tile.blocked, #tile.mma, #tile.wgmma and #tile.layout}}
+  // expected-error@+1 {{'tile.load' op names the layout "rows", which is none of tensor<64xf32>}}
+  %a = tile.load %A[0] {tile.layout = "rows"} : tensor<64xf32>
+  tile.store %a, %A[0]
+}
+
+// -----
+
+tile.kernel @outside(%A: memref<32xf32>) warps(1) grid(%b = 1) {
+  // expected-help@+2 {{a basis has a coordinate for each dimension, less than the power of two in its extent; 'repeat' has the odd factors}}
+  // expected-error@+1 {{which is none of tensor<32xf32>}}
+  %a = tile.load %A[0] {tile.layout = #tile.layout<register = [], lane = [[1], [2], [4], [8], [32]], warp = []>} : tensor<32xf32>
+  tile.store %a, %A[0]
+}
+
+// -----
+
+tile.kernel @left_out(%A: memref<32xf32>) warps(1) grid(%b = 1) {
+  // expected-help@+2 {{its bases leave elements out}}
+  // expected-error@+1 {{which is none of tensor<32xf32>}}
+  %a = tile.load %A[0] {tile.layout = #tile.layout<register = [], lane = [[1], [2], [4], [8], [0]], warp = []>} : tensor<32xf32>
+  tile.store %a, %A[0]
+}
