@@ -17,6 +17,10 @@ int64_t layout_cost_sum(const LayoutCost *cost) {
   return cost->work + cost->global + cost->shared + cost->registers;
 }
 
+int64_t layout_cost_times(int64_t cost, int64_t trips) {
+  return cost < LAYOUT_COST_IMPOSSIBLE ? cost * trips : LAYOUT_COST_IMPOSSIBLE;
+}
+
 int64_t layout_trips(const IrOp *kernel, const IrBlock *block) {
   int64_t trips = 1;
   for (IrOp *op = ir_block_parent(block); op && op != kernel; op = ir_op_parent(op)) {

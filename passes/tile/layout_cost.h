@@ -46,6 +46,8 @@ typedef struct LayoutCost {
 } LayoutCost;
 
 int64_t layout_cost_sum(const LayoutCost *cost);
+// What is done `trips` times; what is impossible stays so.
+int64_t layout_cost_times(int64_t cost, int64_t trips);
 
 // How often a block runs for each time that the kernel does: extents of loops around it, LOOP_TRIPS
 // where they are not known, at most MOST_TRIPS.

@@ -103,8 +103,7 @@ static void price_use(LayoutProblem *p, LayoutEdge *e) {
       else if (needs != UINT32_MAX)
         cost = known_cost(p, has, needs, element) / 2;
       if (cost && e->again[k] < cost) cost = e->again[k];
-      e->cost[i * to->num_choices + k] =
-          cost < LAYOUT_COST_IMPOSSIBLE ? cost * e->trips : LAYOUT_COST_IMPOSSIBLE;
+      e->cost[i * to->num_choices + k] = layout_cost_times(cost, e->trips);
     }
   }
 }
@@ -118,8 +117,8 @@ static void price_result(LayoutProblem *p, LayoutEdge *e) {
       uint32_t gives = e->needs[i], wanted = to->choices[k].layout;
       int64_t cost = LAYOUT_COST_IMPOSSIBLE;
       if (gives != UINT32_MAX)
-        cost = gives == wanted ? 0 : known_cost(p, gives, wanted, element) / 2 * e->trips;
-      e->cost[i * to->num_choices + k] = cost;
+        cost = gives == wanted ? 0 : known_cost(p, gives, wanted, element) / 2;
+      e->cost[i * to->num_choices + k] = layout_cost_times(cost, e->trips);
     }
   }
 }

@@ -70,7 +70,7 @@ static bool is_cheaper_again(const Remove *r, const IrOp *convert, TileLayout *t
     return false;
   int64_t there = layout_trips(r->kernel, ir_value_block(source));
   int64_t cost = layout_cost_convert(&r->machine, &from, to, ir_type_element(target_of(convert)));
-  cost *= layout_trips(r->kernel, ir_op_block(convert));
+  cost = layout_cost_times(cost, layout_trips(r->kernel, ir_op_block(convert)));
   int64_t limit = (cost + there - 1) / there;
   return layout_cost_again(r->kernel, source, to, limit) < limit;
 }
