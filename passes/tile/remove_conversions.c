@@ -17,6 +17,8 @@
 //     %e = convert %d : B to A               yield %d
 //     yield %e                             }
 //   }                                      and the result is converted to A, where it is used
+//
+//   unless a person named the layout of what the loop carries.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
@@ -162,7 +164,7 @@ static bool move_carried(const Carried *c) {
 static bool move_loop(Remove *r, IrOp *loop) {
   IrBlock *body = ir_region_first(ir_loop_body(loop));
   Carried c = {.loop = loop, .yield = ir_block_terminator(body)};
-  if (!c.yield) return false;
+  if (!c.yield || ir_op_attr(loop, "tile.layout")) return false; // a person named its layout
   IrRun inits = ir_region_branch_handed(loop, loop, 0);
   IrRun nexts = ir_region_branch_handed(loop, c.yield, 0);
   bool changed = false;

@@ -140,3 +140,29 @@ tile.kernel @named_row(%A: memref<256xf32>, %B: memref<256xf32>) warps(4) grid(%
   %b = tile.convert_layout %a : !a to !b
   tile.store %b, %B[0]
 }
+
+// -----
+
+// A layout that a person named on the loop stays that of its value.
+
+// CHECK-LABEL: tile.kernel @named_loop
+// CHECK: scf.for {{.*}} iter_args(%[[C:[^ ]*]] =
+// CHECK: %[[B:.*]] = tile.convert_layout %[[C]]
+// CHECK: %[[D:.*]] = math.exp %[[B]]
+// CHECK: %[[E:.*]] = tile.convert_layout %[[D]]
+// CHECK: scf.yield %[[E]]
+!a = tensor<128xf32, #tile.blocked<per_thread = [4], lanes = [32], warps = [1]>>
+!b = tensor<128xf32, #tile.blocked<per_thread = [1], lanes = [32], warps = [1]>>
+tile.kernel @named_loop(%A: memref<128xf32>, %B: memref<128xf32>) warps(1) grid(%g = 1) assume(A.address mod 16 == 0) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %a = tile.load %A[0] : !a
+  %r = scf.for %k = %c0 to %c8 step %c1 iter_args(%c = %a) -> (!a) {
+    %b = tile.convert_layout %c : !a to !b
+    %d = math.exp %b : !b
+    %e = tile.convert_layout %d : !b to !a
+    scf.yield %e : !a
+  } {tile.layout = #tile.blocked<per_thread = [4], lanes = [32], warps = [1]>}
+  tile.store %r, %B[0]
+}
