@@ -107,6 +107,17 @@ static bool across(const LayoutEdge *e, bool forward, const TileLayout *layout, 
                  : e->relation->operand(e->op, e->operand, layout, out);
 }
 
+static bool has_room(const LayoutProblem *p, uint32_t node) {
+  return !p->nodes.at[node].pinned && p->nodes.at[node].num_choices < LAYOUT_MOST_CHOICES;
+}
+
+static bool is_choice(const LayoutProblem *p, uint32_t node, const TileLayout *layout) {
+  const LayoutNode *n = &p->nodes.at[node];
+  for (uint32_t i = 0; i < n->num_choices; i++)
+    if (tile_layout_equal(&p->layouts.at[n->choices[i].layout], layout)) return true;
+  return false;
+}
+
 // Whether the op that makes a tile of that layout can have operands at all.
 static bool is_possible(const LayoutProblem *p, uint32_t node, const TileLayout *layout) {
   for (size_t i = 0; i < p->nodes.at[node].edges.n; i++) {
@@ -127,8 +138,8 @@ static void send(Wave *w, uint32_t node, const LayoutChoice *choice) {
     bool forward = e->from == node;
     uint32_t other = forward ? e->to : e->from;
     TileLayout wanted;
-    if (p->nodes.at[other].pinned || !across(e, forward, &layout, &wanted)) continue;
-    if (!is_possible(p, other, &wanted)) continue;
+    if (!has_room(p, other) || !across(e, forward, &layout, &wanted)) continue;
+    if (is_choice(p, other, &wanted) || !is_possible(p, other, &wanted)) continue;
     if (layout_offer(p, other, &wanted, choice->why, choice->asker)) enqueue(w, other);
   }
 }

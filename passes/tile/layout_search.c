@@ -62,17 +62,25 @@ static uint32_t other_end(const Link *l, uint32_t variable) {
   return l->end[0] == variable ? l->end[1] : l->end[0];
 }
 
+// The link between two variables, or NULL; of the one with fewer links, as the other may be at
+// each end of a large kernel.
+static Link *link_between(const Reduced *r, uint32_t a, uint32_t b) {
+  uint32_t few = r->at[a].links.n <= r->at[b].links.n ? a : b, other = few == a ? b : a;
+  for (size_t i = 0; i < r->at[few].links.n; i++) {
+    Link *l = &r->links.at[r->at[few].links.at[i]];
+    if (!l->gone && other_end(l, few) == other) return l;
+  }
+  return NULL;
+}
+
 // Adds a matrix between a and b to the link there is, or makes one.
 static void add_link(Reduced *r, uint32_t a, uint32_t b, const int64_t *cost) {
   uint32_t rows = r->at[a].n, columns = r->at[b].n;
-  for (size_t i = 0; i < r->at[a].links.n; i++) {
-    Link *l = &r->links.at[r->at[a].links.at[i]];
-    if (l->gone || other_end(l, a) != b) continue;
-    for (uint32_t x = 0; x < rows; x++)
-      for (uint32_t y = 0; y < columns; y++)
-        l->cost[l->end[0] == a ? x * columns + y : y * rows + x] += cost[x * columns + y];
-    return;
-  }
+  Link *l = link_between(r, a, b);
+  for (uint32_t x = 0; l && x < rows; x++)
+    for (uint32_t y = 0; y < columns; y++)
+      l->cost[l->end[0] == a ? x * columns + y : y * rows + x] += cost[x * columns + y];
+  if (l) return;
   int64_t *copy = matrix(r, rows, columns);
   memcpy(copy, cost, sizeof *copy * rows * columns);
   ir_vec_push(&r->at[a].links, (uint32_t)r->links.n);
