@@ -5,8 +5,8 @@
 //
 // Rules, cited by the messages below:
 //   1. a blocked layout has as many numbers in each list as the tensor dimensions; all are powers
-//      of two, and 32 lanes in all; `order` names each dimension once.  One count of warps may have
-//      a factor of three where there are 12 in all.
+//      of two, 32 lanes and at most 16 warps in all; `order` names each dimension once.  One count
+//      of warps may have a factor of three where there are 12 in all.
 //   2. a product's operand is a tensor of rank 2 that holds the instruction, whose elements it
 //      multiplies
 #include "dialects/tile/layout_impl.h"
@@ -17,7 +17,7 @@ typedef struct MmaPayload {
   uint32_t operand, along[2];
 } MmaPayload;
 
-enum { WARP_LANES = 32 };
+enum { WARP_LANES = 32, MOST_WARPS = 16 };
 static const char *const operand_names[] = {"a", "b", "c"}; // TileMmaOperand
 
 static bool is_power_of_two(int64_t n) {
@@ -82,15 +82,17 @@ static unsigned product(const unsigned *at, unsigned n) {
   return all;
 }
 
-// With a factor of three the counts are those of 12 warps; `each` is one's warps.
-static IrStatus check_groups(IrParser *p, IrLoc loc, const unsigned *counts, unsigned n,
-                             unsigned each) {
+// At most a block's; with a factor of three the counts are those of 12 warps.  `each` is one's
+// warps.
+static IrStatus check_warps(IrParser *p, IrLoc loc, const unsigned *counts, unsigned n,
+                            unsigned each) {
   unsigned all = each;
   bool groups = false;
   for (unsigned i = 0; i < n; i++) {
+    if (counts[i] > MOST_WARPS / all)
+      return ir_parser_error(p, loc, "a block has at most {} warps, got more", (int)MOST_WARPS);
     groups = groups || counts[i] % TILE_LAYOUT_GROUPS == 0;
-    all = counts[i] > TILE_LAYOUT_GROUPS * TILE_GROUP_WARPS ? UINT16_MAX : all * counts[i];
-    if (all > UINT16_MAX) all = UINT16_MAX;
+    all *= counts[i];
   }
   if (!groups || all == TILE_LAYOUT_GROUPS * TILE_GROUP_WARPS) return IR_OK;
   (void)ir_parser_error(p, loc, "a count with a factor of three is one of 12 warps in all");
@@ -133,7 +135,7 @@ static IrStatus parse_blocked(IrParser *p, TileBlocked *b) {
   IR_TRY(ir_parse_token(p, ","));
   loc = ir_parser_loc(p);
   IR_TRY(parse_counts(p, "warps", b->rank, true, b->warps));
-  IR_TRY(check_groups(p, loc, b->warps, b->rank, 1));
+  IR_TRY(check_warps(p, loc, b->warps, b->rank, 1));
   if (ir_parse_optional_token(p, ",")) IR_TRY(parse_order(p, b));
   return ir_parse_token(p, ">");
 }
@@ -248,7 +250,7 @@ static IrStatus parse_mma(IrParser *p, bool wgmma, MmaPayload *mma) {
   IR_TRY(ir_parse_token(p, ","));
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(parse_counts(p, wgmma ? "warpgroups" : "warps", 2, true, mma->along));
-  IR_TRY(check_groups(p, loc, mma->along, 2, wgmma ? TILE_GROUP_WARPS : 1));
+  IR_TRY(check_warps(p, loc, mma->along, 2, wgmma ? TILE_GROUP_WARPS : 1));
   return ir_parse_token(p, ">");
 }
 

@@ -26,25 +26,23 @@ func.func @groups(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes 
 
 // -----
 
+// expected-error @+1 {{a block has at most 16 warps, got more}}
+func.func @many_warps(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [1048576, 1048576]>>)
+
+// -----
+
+// expected-error @+1 {{a block has at most 16 warps, got more}}
+func.func @many_warpgroups(%x: tensor<64x64xf16, #tile.wgmma<c, warpgroups = [8, 1]>>)
+
+// -----
+
 // expected-error @+1 {{'per_thread' has powers of two, got 0}}
 func.func @zero(%x: tensor<8x64xf16, #tile.blocked<per_thread = [0, 8], lanes = [4, 8], warps = [5, 1]>>)
 
 // -----
 
-// expected-error @+2 {{a count with a factor of three is one of 12 warps in all}}
-// expected-help @+1 {{12 warps are three groups of four}}
-func.func @groups(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [3, 2]>>)
-
-// -----
-
 // expected-error @+1 {{'per_thread' has at most 4 numbers}}
 func.func @rank(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 1, 1, 1, 1], lanes = [4, 8], warps = [5, 1]>>)
-
-// -----
-
-// expected-error @+2 {{a count with a factor of three is one of 12 warps in all}}
-// expected-help @+1 {{12 warps are three groups of four}}
-func.func @groups(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [3, 2]>>)
 
 // -----
 
