@@ -1,9 +1,11 @@
 // The tile dialect's table, and the rules of its ops on tiles.
 //
 // Every tile has fixed extents, and a layout that fits them once it has one.
-//   dot          a MxK, b KxN, of one element type; c and the result MxN, of a type sums are made
-//   in splat        the scalar is an element of the result broadcast    extents of the input are
-//   the result's trailing ones, or 1 expand_dims  the result has one extent of 1 more, at the axis
+//
+//   dot             a MxK, b KxN, of one element; c and the result MxN, of one to make sums in
+//   splat           the scalar is an element of the result
+//   broadcast       extents of the input are the result's trailing ones, or 1
+//   expand_dims     the result has one extent of 1 more, at the axis
 //   convert_layout  the same shape and element
 #include "dialects/tile/tile.h"
 

@@ -2,11 +2,11 @@
 //
 // requires: tile.dot on tensors or buffers   preserves: program order, loops   breaks: nothing
 //
-//   %a = tile.load %A[%i, %k] : tensor<128x64xf16>      %s = mem.alloc : !mem.buffer<128x64xf16,
-//   ...> %d = tile.dot %a, %b, %c                       ==>  %a = tile.load %A[%i, %k] :
-//   tensor<128x64xf16>
-//                                                       tile.store %a, %s[0, 0]
-//                                                       %d = tile.dot %s, %t, %c
+//                                      %s = mem.alloc : !mem.buffer<128x64xf16, ...>
+//   %a = tile.load %A[%i, %k]          %a = tile.load %A[%i, %k]
+//   %b = tile.load %B[%k, %j]   ==>    %b = tile.load %B[%k, %j]     (%t likewise)
+//   %d = tile.dot %a, %b, %c           tile.store %a, %s[0, 0]
+//                                      %d = tile.dot %s, %t, %c
 //
 // A buffer holds one operand for the whole kernel, so an operand defined outside the product's loop
 // is stored where it is defined, once.

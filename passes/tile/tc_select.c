@@ -6,8 +6,7 @@
 //   %d = tile.dot %s, %t, %c   ==>   %a0 = tile.load %s[0, 0]  : tensor<128x16xf16>
 //                                    %b0 = tile.load %t[0, 0]  : tensor<16x128xf16>
 //                                    %c0 = tc.dot %a0, %b0, %c instr "mma.m16n8k16"
-//                                    %a1 = tile.load %s[0, 16] ...          one step for each 16 of
-//                                    K
+//                                    %a1 = tile.load %s[0, 16] ...   a step for each 16 of K
 // Otherwise:
 //   scf.for %k = 0 to K iter_args(%x = %c) {   a column of A and a row of B, spread over the tile
 //     yield fma(broadcast A[:, k], broadcast B[k, :], %x)

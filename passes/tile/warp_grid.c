@@ -1,6 +1,8 @@
 #include "passes/tile/warp_grid.h"
 
-enum { INSTR_M = 16, INSTR_N = 8, GROUPS = 3, GROUP_WARPS = 4 };
+#include "dialects/tile/layout.h"
+
+enum { INSTR_M = 16, INSTR_N = 8, GROUPS = TILE_LAYOUT_GROUPS, GROUP_WARPS = TILE_GROUP_WARPS };
 
 static int64_t power_of_two_in(int64_t extent) {
   return extent & -extent;
