@@ -3,7 +3,7 @@
 //   1. tiles of one shape; the axis is one of its dimensions
 //   2. results are the tiles without the axis; with a layout, what is left of it
 //   3. the region takes an element of each tile, and another, and yields one of each
-//   4. it computes element by element: constants, elementwise ops, selections
+//   4. it computes element by element: constants, elementwise ops, selections, all of single values
 #include "dialects/arith/arith.h"
 #include "dialects/tile/tile_impl.h"
 
@@ -53,14 +53,24 @@ IrStatus tile_reduce_verify(IrOp *op) {
   return IR_OK;
 }
 
+static bool may_combine(const IrOp *op) {
+  return IS(op, tile_yield) || IS(op, arith_select) || ir_op_has_trait(op, IR_ELEMENTWISE) ||
+         ir_op_has_trait(op, IR_CONSTANT_LIKE);
+}
+
 static IrStatus verify_combiner_op(IrOp *op) {
-  if (IS(op, tile_yield) || IS(op, arith_select) || ir_op_has_trait(op, IR_ELEMENTWISE) ||
-      ir_op_has_trait(op, IR_CONSTANT_LIKE))
-    return IR_OK;
-  (void)ir_op_error(op, "cannot be done by a combiner");
-  ir_help(ir_op_context(op), "it may have constants, elementwise ops of arith and math, and "
-                             "arith.select");
-  return IR_FAILED;
+  if (!may_combine(op)) {
+    (void)ir_op_error(op, "cannot be done by a combiner");
+    ir_help(ir_op_context(op), "it may have constants, elementwise ops of arith and math, and "
+                               "arith.select");
+    return IR_FAILED;
+  }
+  for (size_t i = 0; i < ir_op_num_results(op); i++) {
+    IrType type = ir_value_type(ir_op_result(op, i));
+    if (ir_type_is_shaped(type))
+      return ir_op_error(op, "gives {} in a combiner, which computes with single elements", type);
+  }
+  return IR_OK;
 }
 
 IrStatus tile_reduce_verify_regions(IrOp *op) {

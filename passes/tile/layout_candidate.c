@@ -167,6 +167,17 @@ static void offer_defaults(LayoutProblem *p, uint32_t node) {
     layout_offer_access(p, node, dim, width, "a default", NULL);
 }
 
+// A reduction of a tile in none of whose layouts, all of them hints, it can be combined.
+static bool is_stuck(const LayoutProblem *p, uint32_t node) {
+  const LayoutNode *n = &p->nodes.at[node];
+  TileLayout result;
+  if (n->kind != LAYOUT_USE || !IS(n->op, tile_reduce)) return false;
+  for (uint32_t i = 0; i < n->num_choices; i++)
+    if (layout_relation_of(n->op)->result(n->op, 0, &p->layouts.at[n->choices[i].layout], &result))
+      return false;
+  return true;
+}
+
 static IrStatus fill(Wave *w) {
   LayoutProblem *p = w->p;
   for (unsigned pinned = 2; pinned-- > 0;)
@@ -183,7 +194,7 @@ static IrStatus fill(Wave *w) {
   run_wave(w);
   // Results are further down: what they get their operands follow.
   for (uint32_t i = (uint32_t)p->nodes.n; i-- > 0;) {
-    if (p->nodes.at[i].num_choices) continue;
+    if (p->nodes.at[i].num_choices && !is_stuck(p, i)) continue;
     offer_defaults(p, i);
     if (!p->nodes.at[i].num_choices)
       return layout_does_not_fit(p, p->nodes.at[i].op, p->nodes.at[i].type);

@@ -448,3 +448,14 @@ func.func @reduce_op(%x: tensor<8x32xf32>, %m: memref<f32>) {
   }
   return
 }
+
+// -----
+
+func.func @reduce_vectors(%x: tensor<8x32xf32>) {
+  %s = tile.reduce %x axis 0 (%a, %b) {
+    // expected-error @+1 {{'arith.constant' op gives vector<4xf32> in a combiner, which computes with single elements}}
+    %c = arith.constant dense<1.0> : vector<4xf32>
+    tile.yield %b
+  }
+  return
+}

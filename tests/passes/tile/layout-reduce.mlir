@@ -27,3 +27,16 @@ tile.kernel @centred(%A: memref<32x64xf32>) warps(4) grid(%b = 1) {
   %d = arith.subf %x, %mm : tensor<32x64xf32>
   tile.store %d, %A[%i, %i]
 }
+
+// A tile whose hint has a lane go along both dimensions is converted first.
+
+// CHECK-LABEL: tile.kernel @slanted
+// CHECK: tile.load
+// CHECK-NEXT: tile.convert_layout
+// CHECK-NEXT: tile.reduce
+#slanted = #tile.layout<register = [[0, 1], [0, 2]], lane = [[1, 1], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 4], [0, 8]]>
+tile.kernel @slanted(%A: memref<32x16xf32>, %B: memref<16xf32>) warps(4) grid(%b = 1) {
+  %x = tile.load %A[0, 0] : tensor<32x16xf32, #slanted>
+  %r = tile.reduce arith.addf %x axis 0
+  tile.store %r, %B[0]
+}
