@@ -51,8 +51,8 @@ typedef struct Barriers {
   IrOp *kernel;
   Place places[MAX_PLACES];
   size_t num_places;
-  uint64_t copied; // places that asynchronous copies write
-  bool insert;     // false while a loop's effect is being found out
+  Pending copied; // places that asynchronous copies read and write
+  bool insert;    // false while a loop's effect is being found out
   uint64_t *inserted;
   IR_VEC(Pending) entries; // what was found at the beginning of loops
   IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
@@ -126,8 +126,8 @@ static uint64_t scalar_bit(Barriers *state, const IrValue *memory, IrValues indi
   return place_bit(state, place_of(state, memory, indices, NULL));
 }
 
-// Written from when the copy starts until it is waited for: there the buffer counts as written once
-// more, since a barrier in between comes too early for those who read it.
+// Read and written from when the copy starts until it is waited for: there its places count as read
+// and written once more, since a barrier in between comes too early for others.
 static Pending access_of_copy(Barriers *state, IrOp *op) {
   const IrValue *source = GET(op, tile_async_copy, source);
   const IrValue *dest = GET(op, tile_async_copy, dest);
@@ -136,7 +136,7 @@ static Pending access_of_copy(Barriers *state, IrOp *op) {
   access.reads = place_bit(state, place_of(state, source, GET(op, tile_async_copy, indices), tile));
   access.writes =
       place_bit(state, place_of(state, dest, GET(op, tile_async_copy, dest_indices), tile));
-  state->copied |= access.writes;
+  state->copied = join(state->copied, access);
   return access;
 }
 
@@ -267,7 +267,7 @@ static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
   if (ir_op_num_regions(op) && !copies) return walk_branches(state, op, pending);
   if (IS(op, simt_barrier)) return (Pending){0, 0};
-  if (IS(op, tile_async_wait)) return join(pending, (Pending){0, state->copied});
+  if (IS(op, tile_async_wait)) return join(pending, state->copied);
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
   if (!conflicts(state, pending, access)) return join(pending, access);
   if (state->insert) {

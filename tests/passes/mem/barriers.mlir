@@ -217,3 +217,22 @@ tile.kernel @chosen(%A: memref<64x64xf16>, %c: i1) warps(4) grid(%b = 1) {
   %y = tile.load %u[%c0, %c0] : tensor<64x64xf16>
   tile.store %y, %A[%c0, %c0]
 }
+
+// A copy reads until it is waited for: the barrier before that is none for a store to where it reads.
+
+// CHECK-LABEL: tile.kernel @reads_until_waited
+// CHECK: tile.async_copy %A
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.async_wait
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.store %{{.*}}, %A
+tile.kernel @reads_until_waited(%A: memref<64x64xf16>) warps(4) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = mem.alloc : !mem.buffer<64x64xf16, shared>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf16>
+  tile.async_copy %A[%c0, %c0] to %s[%c0, %c0] tile tensor<64x64xf16> width 8 : memref<64x64xf16>, !mem.buffer<64x64xf16, shared>
+  simt.barrier
+  tile.async_wait
+  tile.store %zero, %A[%c1, %c0]
+}
