@@ -82,7 +82,7 @@ typedef struct Rows {
   int64_t *rows;
 } Rows;
 
-// The number of the result's register that holds the row at `coords`; -1: none does.
+// The number of the result's first register that holds the row at `coords`; -1: none does.
 static int64_t row_at(const TileLayout *result, const int64_t *coords, unsigned axis) {
   int64_t registers = thread_registers(result), held[TILE_LAYOUT_RANK], row[TILE_LAYOUT_RANK];
   for (unsigned d = 0, k = 0; d <= result->rank; d++)
@@ -99,6 +99,21 @@ static bool is_copy(const TileLayout *layout, int64_t r) {
   return r & tile_layout_free_bits(layout, TILE_REGISTER);
 }
 
+// Moves the lists together, the row of register `i` to place i; copies have that of the first.
+static void pack_rows(Rows *rows, const TileLayout *result, const int64_t *found, int64_t room) {
+  int64_t *packed = ir_malloc((size_t)(rows->registers * rows->along) * sizeof *packed);
+  for (int64_t i = 0; i < rows->registers; i++) {
+    int64_t coords[TILE_LAYOUT_RANK];
+    thread_register_coords(result, i, coords);
+    int64_t first = row_at(result, coords, result->rank);
+    IR_ASSERT(found[first] == rows->along, "rows of one length");
+    memcpy(packed + i * rows->along, rows->rows + first * room,
+           (size_t)rows->along * sizeof *packed);
+  }
+  ir_free(rows->rows);
+  rows->rows = packed;
+}
+
 static Rows find_rows(const TileLayout *layout, const TileLayout *result, unsigned axis) {
   int64_t all = thread_registers(layout), coords[TILE_LAYOUT_RANK];
   Rows rows = {.registers = thread_registers(result)};
@@ -113,11 +128,7 @@ static Rows find_rows(const TileLayout *layout, const TileLayout *result, unsign
     rows.rows[row * all + found[row]++] = r;
   }
   rows.along = found[0];
-  for (int64_t i = 0; i < rows.registers; i++) {
-    IR_ASSERT(found[i] == rows.along, "rows of one length");
-    memmove(rows.rows + i * rows.along, rows.rows + i * all,
-            (size_t)rows.along * sizeof *rows.rows);
-  }
+  pack_rows(&rows, result, found, all);
   ir_free(found);
   return rows;
 }

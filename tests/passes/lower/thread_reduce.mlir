@@ -49,3 +49,20 @@ tile.kernel @registers(%A: memref<4x64xi32>, %B: memref<64xi32>) warps(1) grid(%
   }
   tile.store %s, %B[%i]
 }
+
+// -----
+
+// A register that holds a copy stays one in the result: both have the row.
+
+#copies = #tile.layout<register = [[1, 0], [0, 0]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = []>
+
+// CHECK-LABEL: simt.kernel @copies
+// CHECK: %[[LOW:.*]] = vector.shuffle %[[X:.*]], %[[X]] [0, 0] : vector<4xi32>, vector<4xi32>
+// CHECK: %[[HIGH:.*]] = vector.shuffle %[[X]], %[[X]] [1, 1] : vector<4xi32>, vector<4xi32>
+// CHECK: arith.addi %[[LOW]], %[[HIGH]] : vector<2xi32>
+tile.kernel @copies(%A: memref<2x32xi32>, %B: memref<32xi32>) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = tile.load %A[%i, %i] : tensor<2x32xi32, #copies>
+  %s = tile.reduce arith.addi %x axis 0
+  tile.store %s, %B[%i]
+}
