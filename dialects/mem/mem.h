@@ -40,6 +40,9 @@ IR_API int64_t mem_buffer_bytes(IrType buffer); // of its storage
 IR_API int64_t mem_buffer_pitch(IrType buffer);
 // Bytes an element takes in memory.
 IR_API unsigned mem_element_bytes(IrType element);
+// Whether memory holds such numbers: index, floats of at most 64 bits, integers of 1, 8, 16, 32 or
+// 64.
+IR_API bool mem_is_number(IrType element);
 // What mem.index gives: without the leading dimension.
 IR_API IrType mem_buffer_slot(IrType buffer);
 // What mem.flatten gives: rank 1, row-major.

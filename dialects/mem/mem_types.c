@@ -2,8 +2,7 @@
 //
 // Rules of a buffer type, cited by the messages below:
 //   1. rank 1 to 4, extents of at least 1, at most 2^31 - 1 bytes in all
-//   2. elements are floats or integers of 8 to 64 bits, i1 or index, or !mem.mbarrier in shared
-//   memory
+//   2. elements are numbers (mem_is_number), or !mem.mbarrier in shared memory
 //   3. a swizzle needs rank 2 or more; its span divides the contiguous extent's bytes, and the
 //      number of rows is a multiple of 8
 //   4. padding needs rank 2 or more, and is whole elements
@@ -194,6 +193,14 @@ unsigned mem_element_bytes(IrType element) {
   return mem_is_mbarrier(element) ? MEM_MBARRIER_BYTES : (ir_type_width(element) + 7) / 8;
 }
 
+bool mem_is_number(IrType element) {
+  if (ir_type_is_index(element)) return true;
+  if (!ir_type_is_float(element) && !ir_type_is_any_integer(element)) return false;
+  unsigned bits = ir_type_width(element);
+  bool whole = bits == 1 || bits == 8 || bits == 16 || bits == 32 || bits == 64;
+  return ir_type_is_float(element) ? bits <= 64 : whole;
+}
+
 int64_t mem_buffer_bytes(IrType buffer) {
   return mem_buffer_count(buffer) * mem_element_bytes(mem_buffer_element(buffer));
 }
@@ -247,11 +254,8 @@ static IrStatus check_shape(IrContext *ctx, IrLoc loc, IrShape shape, IrType ele
   if (shape.rank < 1 || shape.rank > MEM_BUFFER_MAX_RANK)
     return ir_error(ctx, loc, "a buffer has rank 1 to {}, got {}", (int)MEM_BUFFER_MAX_RANK,
                     shape.rank);
-  bool number = ir_type_is_float(element) || mem_is_mbarrier(element) ||
-                ir_type_is_index(element) ||
-                (ir_type_is_any_integer(element) &&
-                 (ir_type_width(element) == 1 || ir_type_width(element) % 8 == 0));
-  if (!number) return ir_error(ctx, loc, "{} cannot be an element of a buffer", element);
+  if (!mem_is_number(element) && !mem_is_mbarrier(element))
+    return ir_error(ctx, loc, "{} cannot be an element of a buffer", element);
   int64_t bytes = mem_element_bytes(element);
   for (size_t i = 0; i < shape.rank; i++) {
     if (shape.at[i] == IR_DYNAMIC || shape.at[i] < 1)

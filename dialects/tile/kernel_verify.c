@@ -1,13 +1,15 @@
 // Rules of kernels.
 //
 //   1. as many argument names and lists of dimension names as arguments; names differ
-//   2. an argument is a memref of rank 1 to 4 in global memory, or a scalar
+//   2. an argument is a memref of rank 1 to 4 in global memory, or a scalar; numbers are index,
+//      floats of at most 64 bits, or integers of 1, 8, 16, 32 or 64
 //   3. a memref has as many dimension names as dimensions, or none; a scalar has none; a name is a
 //      word of letters, digits and underscores that is no operator
 //   4. extents that types fix for one name agree
 //   5. the grid has one to three extents, numbers over known names; assumptions are comparisons
 //   6. the body's arguments are the kernel's, then one index for each extent of the grid
 //   7. a block has 1, 2, 4, 8, 12 or 16 warps
+#include "dialects/mem/mem.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tile/kernel_impl.h"
 #include "dialects/tile/tile_impl.h"
@@ -49,6 +51,16 @@ static bool is_dim_name(IrStr name) {
   return true;
 }
 
+// Rule 2.
+static IrStatus check_number(IrOp *op, IrStr name, IrType type) {
+  if (mem_is_number(ir_type_kind(type) == IR_TYPE_MEMREF ? ir_type_element(type) : type))
+    return IR_OK;
+  (void)ir_op_error(op, "argument {} has numbers that no memory holds: {}", name, type);
+  ir_help(ir_op_context(op),
+          "memory holds index, floats of at most 64 bits and integers of 1, 8, 16, 32 or 64");
+  return IR_FAILED;
+}
+
 // Rules 2 and 3.
 static IrStatus check_arg(IrOp *op, size_t i) {
   IrType type = tile_kernel_arg_type(op, i);
@@ -59,7 +71,7 @@ static IrStatus check_arg(IrOp *op, size_t i) {
     if (!ir_type_is_int_or_index(type) && !ir_type_is_float(type))
       return ir_op_error(op, "argument {} must be a memref or a scalar, got {}", name, type);
     if (num_dims) return ir_op_error(op, "argument {} is a scalar and has no dimensions", name);
-    return IR_OK;
+    return check_number(op, name, type);
   }
   size_t rank = ir_type_shape(type).rank;
   if (rank < 1 || rank > TILE_MAX_RANK) {
@@ -69,6 +81,7 @@ static IrStatus check_arg(IrOp *op, size_t i) {
             "a scalar is an argument without memref; merge extents that are contiguous");
     return IR_FAILED;
   }
+  IR_TRY(check_number(op, name, type));
   if (ir_type_space(type))
     return ir_op_error(op, "argument {} must be in global memory, got {}", name, type);
   if (num_dims && num_dims != rank)

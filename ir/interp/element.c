@@ -242,6 +242,8 @@ void ir_elements_from_double(IrType element, const double *from, int64_t n, void
     return;
   case IR_ELEMENT_SMALL_FLOAT:
     STORE(uint8_t, ir_float_encode(ir_type_float_kind(element), from[i]))
+  case IR_ELEMENT_NONE:
+    IR_UNREACHABLE("these elements are not numbers");
   default:
     for (int64_t i = 0; i < n; i++) {
       int64_t value = saturate(from[i]);

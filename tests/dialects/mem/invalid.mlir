@@ -138,3 +138,13 @@ func.func @store(%A: memref<?xf16>, %i: index, %v: vector<8xf32>) {
   mem.store %v, %A[%i] : memref<?xf16>, vector<8xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{i24 cannot be an element of a buffer}}
+func.func @three_bytes(%s: !mem.buffer<64xi24, shared>)
+
+// -----
+
+// expected-error @+1 {{i128 cannot be an element of a buffer}}
+func.func @sixteen_bytes(%s: !mem.buffer<64xi128, shared>)

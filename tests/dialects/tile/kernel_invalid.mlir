@@ -134,3 +134,24 @@ tile.kernel @operator_name(%A: memref<?xf32>[mod]) warps(1) grid(%i = 1) {
 // expected-error @+1 {{'tile.kernel' op 'A.stride0' cannot name a dimension}}
 tile.kernel @stride_name(%A: memref<?xf32>[A.stride0]) warps(1) grid(%i = 1) {
 }
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op argument A has numbers that no memory holds: memref<?xi128>}}
+// expected-help @+1 {{memory holds index, floats of at most 64 bits and integers of 1, 8, 16, 32 or 64}}
+tile.kernel @wide(%A: memref<?xi128>[M]) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op argument A has numbers that no memory holds: memref<?xcomplex<f32>>}}
+// expected-help @+1 {{memory holds}}
+tile.kernel @pairs(%A: memref<?xcomplex<f32>>[M]) warps(1) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op argument x has numbers that no memory holds: f80}}
+// expected-help @+1 {{memory holds}}
+tile.kernel @scalar(%x: f80) warps(1) grid(%i = 1) {
+}
