@@ -111,7 +111,11 @@ static void debug_plan(IrOp *op, const TileConvertPlan *plan) {
 
 static IrStatus no_plan(IrOp *op, IrType from, IrType to) {
   IrStatus failed = ir_op_error(op, "cannot bring {} into the layout of {}", from, to);
-  ir_help(ir_op_context(op), "both layouts have to hold every element, in as many warps");
+  if (mem_is_number(ir_type_element(from)))
+    ir_help(ir_op_context(op), "both layouts have to hold every element, in as many warps");
+  else
+    ir_help(ir_op_context(op),
+            "threads exchange elements of 1, 2, 4 or 8 bytes: move those before they get wider");
   return failed;
 }
 

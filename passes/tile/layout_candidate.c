@@ -163,7 +163,8 @@ static void offer_defaults(LayoutProblem *p, uint32_t node) {
   IrShape shape = ir_type_shape(type);
   unsigned bytes = mem_element_bytes(ir_type_element(type));
   unsigned dim = shape.rank ? (unsigned)shape.rank - 1 : 0;
-  for (unsigned width = ACCESS_BYTES / bytes; width >= 1; width /= 4)
+  unsigned widest = bytes < ACCESS_BYTES ? ACCESS_BYTES / bytes : 1;
+  for (unsigned width = widest; width >= 1; width /= 4)
     layout_offer_access(p, node, dim, width, "a default", NULL);
 }
 

@@ -34,6 +34,17 @@ static int64_t elements_of_a_thread(IrShape shape, unsigned warps) {
   return copies * (n ? n : 1);
 }
 
+// What is computed within threads may be of any width, as the double width of a product.
+static IrStatus check_element(IrOp *op, IrType type) {
+  IrType element = ir_type_element(type);
+  if (ir_type_is_int_or_index(element) || ir_type_is_any_integer(element) ||
+      ir_type_is_float(element))
+    return IR_OK;
+  (void)ir_op_error(op, "has a tile of {}, which no register holds: {}", element, type);
+  ir_help(ir_op_context(op), "elements are integers or floats");
+  return IR_FAILED;
+}
+
 static IrStatus check_size(IrOp *op, IrType type, unsigned warps) {
   int64_t n = elements_of_a_thread(ir_type_shape(type), warps);
   if (n <= LAYOUT_MOST_ELEMENTS) return IR_OK;
@@ -139,6 +150,7 @@ static IrStatus unite_op(IrOp *op, void *user) {
   for (size_t i = 0; i < ir_op_num_results(op); i++) {
     IrValue *value = ir_op_result(op, i);
     if (!layout_is_tile(value)) continue;
+    IR_TRY(check_element(op, ir_value_type(value)));
     IR_TRY(check_size(op, ir_value_type(value), g->p->warps));
     (void)number_of(g, value);
     if (first && layout_relation_of(op)) unite(g, first, value);
