@@ -1,11 +1,11 @@
 // When each shared buffer is in use.
 //
-// Ops are numbered in program order.  A buffer is in use from its first access to its last.  What a
+// Ops are numbered in program order. A buffer is in use from its first access to its last. What a
 // loop does to a buffer may be seen by its next iteration, so a buffer that is accessed in a loop
 // is in use for all of the outermost loop around; not so the scratch of a conversion, of which all
-// that is read has been written in the same execution.  Branches need nothing: of two sides only
-// one is executed.  An asynchronous copy is over when somebody has waited for it.  A buffer whose address goes anywhere else than through views into a load or
-// store is in use all the time.
+// that is read has been written in the same execution. Branches need nothing: of two sides only one
+// is executed. An asynchronous copy is over when somebody has waited for it. A buffer whose address
+// goes anywhere else than through views into a load or store is in use all the time.
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "ir/interfaces/loop.h"
