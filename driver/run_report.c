@@ -72,7 +72,8 @@ static void text_verify(const Run *run, IrStream *out) {
   ir_print(out, "verify: {}, {} of {} blocks, {} elements", v->ok ? "ok" : "FAILED", v->blocks,
            run->blocks, v->elements);
   if (v->different == 0) {
-    ir_write_cstr(out, ", all identical\n");
+    // Where it failed all the same, something between or behind the elements was changed.
+    ir_write_cstr(out, v->ok ? ", all identical\n" : ", these identical\n");
     return;
   }
   ir_print(out, ", {} not identical", v->different);
