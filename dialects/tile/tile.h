@@ -20,8 +20,11 @@ extern IR_API const IrAttrDef tile_target_attr; // #tile.target, see target.h
 // (4).
 IR_API void tile_trans_dims(const IrOp *op, unsigned dims[4]);
 
-// What is left of a tile when it is reduced along `axis`: with its layout, if it has one; NULL where
-// it has no such axis.
+// A tile has at most four extents, each fixed, at least 1 and with an odd factor of at most 255,
+// and its layout fits them; a message for `op`.
+IR_API IR_CHECKED IrStatus tile_verify_tile(IrOp *op, IrType tensor);
+// What is left of a tile when it is reduced along `axis`: with its layout, if it has one; NULL
+// where it has no such axis.
 IR_API IrType tile_reduce_result(IrType tensor, int64_t axis);
 // Memory a tile can be read from or written to: a memref or a buffer.
 IR_API bool tile_is_memory(IrType type);

@@ -53,8 +53,7 @@ void tile_reduce_print(IrOp *op, IrPrinter *p);
 
 // tile_effects.c
 extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,
-    tile_async_copy_effects,
-    tile_dot_effects;
+    tile_async_copy_effects, tile_dot_effects;
 
 // kernel.c
 extern const IrCallableInterface tile_kernel_callable; // also of simt.kernel
@@ -85,8 +84,5 @@ IrFoldKind tile_split_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 IrFoldKind tile_join_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 extern const IrPattern tile_trans_of_splat, tile_reshape_of_splat, tile_split_of_splat,
     tile_join_of_splat, tile_convert_layout_of_splat;
-
-// Extents of a tile are fixed powers of two, and its layout fits them; a message for `op`.
-IrStatus tile_verify_tile(IrOp *op, IrType tensor);
 
 #endif

@@ -221,15 +221,6 @@ IrStatus layout_find_candidates(LayoutProblem *p) {
 IrStatus layout_does_not_fit(const LayoutProblem *p, IrOp *op, IrType tile) {
   (void)ir_op_error(op, "has a tile that cannot be spread over the {} {} of the block: {}",
                     p->warps, p->warps == 1 ? "warp" : "warps", tile);
-  IrShape shape = ir_type_shape(tile);
-  for (size_t d = 0; d < shape.rank; d++) {
-    int64_t n = shape.at[d], below = 1;
-    if (n > 0 && n / (n & -n) <= TILE_LAYOUT_MOST_ODD) continue;
-    while (below <= n / 2) below *= 2;
-    ir_help(p->ctx, "extent {} is {} times a power of two, at most {} times fits: as {} or {} do",
-            n, n / (n & -n), (int)TILE_LAYOUT_MOST_ODD, below, 2 * below);
-    return IR_FAILED;
-  }
   ir_help(p->ctx, "use fewer warps for a small tile, or a larger tile");
   return IR_FAILED;
 }

@@ -146,10 +146,12 @@ static void unite_inputs(Graph *g, IrOp *at, size_t operand, IrValue *input) {
 static IrStatus unite_op(IrOp *op, void *user) {
   Graph *g = user;
   IrValue *first = NULL;
-  IR_TRY(check_constant(op));
   for (size_t i = 0; i < ir_op_num_results(op); i++) {
     IrValue *value = ir_op_result(op, i);
     if (!layout_is_tile(value)) continue;
+    // Elementwise ops take any tensor, so that nobody has looked at theirs.
+    IR_TRY(tile_verify_tile(op, ir_value_type(value)));
+    IR_TRY(check_constant(op));
     IR_TRY(check_element(op, ir_value_type(value)));
     IR_TRY(check_size(op, ir_value_type(value), g->p->warps));
     (void)number_of(g, value);

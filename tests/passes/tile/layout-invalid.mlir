@@ -10,6 +10,30 @@ tile.kernel @large(%A: memref<1024x1024xf32>) warps(1) grid(%b = 1) {
 
 // -----
 
+// Elementwise ops take any tensor.
+tile.kernel @odd(%A: memref<64xf32>) warps(1) grid(%b = 1) {
+  // expected-help@+2 {{the nearest extent is 258}}
+  // expected-error@+1 {{'arith.constant' op has a tile whose extent 257 has the odd factor 257, more than 255: tensor<257xf32>}}
+  %c = arith.constant dense<1.0> : tensor<257xf32>
+}
+
+// -----
+
+tile.kernel @rank(%A: memref<64xf32>) warps(1) grid(%b = 1) {
+  // expected-error@+1 {{'arith.constant' op has a tile of rank 5, at most 4 is possible}}
+  %c = arith.constant dense<1.0> : tensor<2x2x2x2x2xf32>
+}
+
+// -----
+
+tile.kernel @empty(%A: memref<64xf32>) warps(1) grid(%b = 1) {
+  // expected-help@+2 {{every extent is at least 1}}
+  // expected-error@+1 {{'arith.constant' op has an empty tile: tensor<0xf32>}}
+  %c = arith.constant dense<1.0> : tensor<0xf32>
+}
+
+// -----
+
 tile.kernel @complex(%A: memref<64xf32>) warps(1) grid(%b = 1) {
   // expected-help@+2 {{elements are integers or floats}}
   // expected-error@+1 {{'arith.constant' op has a tile of complex<f32>, which no register holds}}
