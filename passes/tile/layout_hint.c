@@ -58,11 +58,20 @@ static IrStatus check_spread(const LayoutProblem *p, IrOp *op, IrAttr named, con
   return IR_FAILED;
 }
 
+// The op on which a person wrote the hint: that of a tile.join or tile.reshape went onto a
+// conversion behind it (layout_move_hints).
+static IrOp *named_on(IrOp *op) {
+  IrOp *source = IS(op, tile_convert_layout) ? ir_value_op(ir_op_operand(op, 0)) : NULL;
+  return source && ir_op_loc(source).id == ir_op_loc(op).id ? source : op;
+}
+
 // Rules 3 and 4 for one value, whose node may have a hint of another value already.
 static IrStatus differ(const LayoutProblem *p, const Hint *hint, IrOp *op, IrAttr named) {
-  (void)ir_op_error(op, "is to have the layout {}, but '{}' shares its layout and is to have {}",
-                    named, ir_op_name(hint->op), hint->named);
-  ir_note(p->ctx, ir_op_loc(hint->op), "'{}' names the other layout", ir_op_name(hint->op));
+  IrOp *other = named_on(hint->op);
+  (void)ir_op_error(named_on(op),
+                    "is to have the layout {}, but '{}' shares its layout and is to have {}", named,
+                    ir_op_name(other), hint->named);
+  ir_note(p->ctx, ir_op_loc(other), "'{}' names the other layout", ir_op_name(other));
   ir_help(p->ctx, "tiles of elementwise ops, loops and branches have one layout: name one of the "
                   "two, or put a tile.convert_layout between them");
   return IR_FAILED;

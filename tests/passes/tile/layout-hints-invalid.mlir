@@ -98,3 +98,16 @@ tile.kernel @left_out(%A: memref<32xf32>) warps(1) grid(%b = 1) {
   %a = tile.load %A[0] {tile.layout = #tile.layout<register = [], lane = [[1], [2], [4], [8], [0]], warp = []>} : tensor<32xf32>
   tile.store %a, %A[0]
 }
+
+// -----
+
+// The messages name the op that has the hint, not the conversion that it becomes.
+tile.kernel @of_reshape(%A: memref<64x64xf32>, %B: memref<4096xf32>) warps(4) grid(%b = 1) {
+  %a = tile.load %A[0, 0] : tensor<64x64xf32>
+  // expected-note@+1 {{'tile.reshape' names the other layout}}
+  %r = tile.reshape %a {tile.layout = #tile.blocked<per_thread = [4], lanes = [32], warps = [4]>} : tensor<64x64xf32> to tensor<4096xf32>
+  // expected-help@+2 {{name one of the two, or put a tile.convert_layout between them}}
+  // expected-error@+1 {{but 'tile.reshape' shares its layout and is to have}}
+  %s = arith.addf %r, %r {tile.layout = #tile.blocked<per_thread = [1], lanes = [32], warps = [4]>} : tensor<4096xf32>
+  tile.store %s, %B[0]
+}
