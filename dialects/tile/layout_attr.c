@@ -101,8 +101,7 @@ static IrStatus parse_bases(IrParser *p, unsigned input, LayoutText *text, size_
 }
 
 // `[3, 1]` behind `repeat =`: one odd number a dimension.
-static IrStatus parse_repeat(IrParser *p, LayoutText *text, size_t num_coords) {
-  LayoutPayload *head = &text->head;
+static IrStatus parse_repeat(IrParser *p, LayoutPayload *head) {
   IrLoc loc = ir_parser_loc(p);
   uint32_t n = 0, most = 0;
   IR_TRY(ir_parse_token(p, "="));
@@ -118,10 +117,14 @@ static IrStatus parse_repeat(IrParser *p, LayoutText *text, size_t num_coords) {
     head->repeat[n++] = (uint32_t)factor;
     if (factor > most) most = (uint32_t)factor;
   } while (ir_parse_optional_token(p, ","));
-  if (num_coords == 0) head->rank = n;
+  bool tells_rank = num_bases(head) == 0;
+  if (tells_rank) head->rank = n;
   if (n != head->rank)
     return ir_parser_error(p, loc, "'repeat' has {} numbers, the bases {}", n, head->rank);
-  if (most == 1) memset(head->repeat, 0, sizeof head->repeat); // as without it
+  if (most == 1) { // as without it
+    memset(head->repeat, 0, sizeof head->repeat);
+    if (tells_rank) head->rank = 0;
+  }
   return ir_parse_token(p, "]");
 }
 
@@ -159,7 +162,7 @@ static IrAttr layout_parse(IrParser *p) {
   }
   bool more = ir_parse_optional_token(p, ",");
   if (more && ir_parse_optional_keyword(p, "repeat")) {
-    if (parse_repeat(p, &text, n)) return NULL;
+    if (parse_repeat(p, &text.head)) return NULL;
     more = ir_parse_optional_token(p, ",");
   }
   if (more && (ir_parse_keyword(p, "groups") || parse_groups(p, &text.head))) return NULL;

@@ -16,7 +16,9 @@ func.func @repeat(%x: tensor<96x48xf16, #tile.blocked<per_thread = [1, 8], lanes
 func.func @one(%x: tensor<3xf16, #tile.layout<register = [], lane = [], warp = [], repeat = [3]>>,
 // Odd factors of 1 are not written.
 // CHECK-SAME: tensor<2xf16, #tile.layout<register = {{\[}}[1]], lane = [], warp = []>>
-               %y: tensor<2xf16, #tile.layout<register = [[1]], lane = [], warp = [], repeat = [1]>>) {
+               %y: tensor<2xf16, #tile.layout<register = [[1]], lane = [], warp = [], repeat = [1]>>,
+// CHECK-SAME: tensor<1xf16, #tile.layout<register = [], lane = [], warp = []>>
+               %z: tensor<1xf16, #tile.layout<register = [], lane = [], warp = [], repeat = [1]>>) {
   return
 }
 
