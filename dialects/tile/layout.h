@@ -154,8 +154,8 @@ IR_API bool tile_layout_compose(const TileLayout *outer, const TileLayout *inner
 // whose coordinates count whole inner tiles.  Copies and groups are outer's, inner has none.  False
 // where ranks, inputs or those differ, or the result is too large.
 IR_API bool tile_layout_product(const TileLayout *inner, const TileLayout *outer, TileLayout *out);
-// The layout with which `tile` repeated is `l`: l = product(tile, rest).  False where there is none:
-// this is how a tile is matched with an instruction's.
+// The layout with which `tile` repeated is `l`: l = product(tile, rest).  False where there is
+// none: this is how a tile is matched with an instruction's.
 IR_API bool tile_layout_divide(const TileLayout *l, const TileLayout *tile, TileLayout *rest);
 // Place -> inputs as coordinates (register, lane, warp); of several copies the one with the lowest
 // numbers.  False when the layout does not cover the tile.

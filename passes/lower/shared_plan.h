@@ -26,8 +26,8 @@ typedef struct SharedPlan {
   int64_t total;    // bytes of the block
 } SharedPlan;
 
-// The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix, mem.cp_async
-// when it starts), or NULL.
+// The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix,
+// mem.cp_async when it starts), or NULL.
 SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes);
 // The buffer behind views of it, or NULL.
 SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value);
