@@ -2,6 +2,7 @@
 #include "dialects/tile/expr.h"
 
 #include "dialects/tile/tile_impl.h"
+#include "ir/support/gcd.h"
 
 static unsigned arity(uint64_t kind) {
   return kind <= TILE_EXPR_VALUE ? 0 : kind == TILE_EXPR_NEG ? 1 : 2;
@@ -67,15 +68,6 @@ IrAttr tile_expr_multiple_of(IrContext *ctx, IrStr name, int64_t factor) {
   return tile_expr_attr_get(ctx, &e);
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 bool tile_expr_as_multiple(IrAttr expr, IrStr *name, int64_t *factor) {
   size_t n;
   const TileExprNode *e = tile_expr_nodes(expr, &n);
@@ -86,7 +78,7 @@ bool tile_expr_as_multiple(IrAttr expr, IrStr *name, int64_t *factor) {
   if (*factor < 1) return false;
   if (n == 3) return true;
   if (n != 5 || e[2].kind != TILE_EXPR_MOD || e[3].as.number < 0) return false;
-  *factor = gcd(*factor, e[3].as.number);
+  *factor = ir_gcd(*factor, e[3].as.number);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "dialects/simt/simt.h"
 #include "dialects/tile/tile_impl.h"
+#include "ir/support/gcd.h"
 
 bool tile_is_kernel(const IrOp *op) {
   return IS(op, tile_kernel) || IS(op, simt_kernel);
@@ -197,19 +198,10 @@ bool tile_kernel_resolve(const IrOp *kernel, IrStr name, TileName *what) {
 
 // ---- What is known of a name. ----
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 // The least common multiple, or the larger one where that is not a number of 62 bits.
 static int64_t both(int64_t a, int64_t b) {
   int64_t product;
-  if (__builtin_mul_overflow(a / gcd(a, b), b, &product) || product >> 62) return a > b ? a : b;
+  if (__builtin_mul_overflow(a / ir_gcd(a, b), b, &product) || product >> 62) return a > b ? a : b;
   return product;
 }
 

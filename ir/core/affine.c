@@ -3,6 +3,7 @@
 #include "ir/core/affine.h"
 
 #include "ir/core/storage_impl.h"
+#include "ir/support/gcd.h"
 
 struct IrAffineStorage {
   IrStorage base;
@@ -81,15 +82,6 @@ static int64_t magnitude(int64_t a) {
   return a == INT64_MIN ? INT64_MAX : a < 0 ? -a : a;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 int64_t ir_affine_divisor(IrAffine expr) {
   int64_t l, r;
   switch (ir_affine_kind(expr)) {
@@ -100,7 +92,7 @@ int64_t ir_affine_divisor(IrAffine expr) {
     return __builtin_mul_overflow(l, r, &l) ? 1 : l;
   case IR_AFFINE_ADD:
   case IR_AFFINE_MOD: // x mod c is x minus a multiple of c
-    return gcd(ir_affine_divisor(ir_affine_lhs(expr)), ir_affine_divisor(ir_affine_rhs(expr)));
+    return ir_gcd(ir_affine_divisor(ir_affine_lhs(expr)), ir_affine_divisor(ir_affine_rhs(expr)));
   case IR_AFFINE_FLOORDIV:
   case IR_AFFINE_CEILDIV: // exact when the right side divides
     l = ir_affine_divisor(ir_affine_lhs(expr));

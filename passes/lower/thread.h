@@ -71,6 +71,7 @@ IrValue *thread_is_zero(ThreadState *state, int64_t bits);
 IrValue *thread_is_first_copy(ThreadState *state, const TileLayout *layout);
 
 // ---- thread_vector.c: registers of a vector
+IrType thread_vector_of(IrType element, int64_t registers);
 IrValue *thread_zero(ThreadState *state, IrType vector);
 IrValue *thread_slice(IrBuilder *b, IrValue *vector, int64_t first, int64_t count);
 IrValue *thread_insert(IrBuilder *b, IrValue *piece, IrValue *vector, int64_t first);
@@ -86,6 +87,12 @@ IrValue *thread_shuffle_pair(IrBuilder *b, IrValue *low, IrValue *high, const in
 IR_CHECKED IrStatus thread_shared_offsets(ThreadState *state, IrOp *op, const IrValue *buffer,
                                           IrValues indices, IrType tensor, int64_t width,
                                           IrValue **flat, IrValue **offsets);
+
+// ---- thread_convert.c
+// The registers of a tile with layout `src` as those of `dst`; errors and the plan's debug output
+// are `op`'s.
+IR_CHECKED IrStatus thread_convert_vector(ThreadState *state, IrOp *op, const TileLayout *src,
+                                          const TileLayout *dst, IrValue **vector);
 
 // ---- conversions; each handles the op given and records its results in state->values
 IrStatus thread_convert_global_load(ThreadState *state, IrOp *op);

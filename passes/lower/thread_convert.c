@@ -109,9 +109,19 @@ static void debug_plan(IrOp *op, const TileConvertPlan *plan) {
   ir_stream_free(&text);
 }
 
-static IrStatus no_plan(IrOp *op, IrType from, IrType to) {
-  IrStatus failed = ir_op_error(op, "cannot bring {} into the layout of {}", from, to);
-  if (mem_is_number(ir_type_element(from)))
+// The type of the tile that has the layout.
+static IrType tile_of(const TileLayout *layout, IrType element) {
+  int64_t extents[TILE_LAYOUT_RANK];
+  for (unsigned d = 0; d < layout->rank; d++) extents[d] = tile_layout_extent(layout, d);
+  IrShape shape = {extents, layout->rank};
+  return tile_layout_apply_to(ir_type_tensor(ir_type_context(element), shape, element, NULL),
+                              layout);
+}
+
+static IrStatus no_plan(IrOp *op, const TileLayout *src, const TileLayout *dst, IrType element) {
+  IrStatus failed = ir_op_error(op, "cannot bring {} into the layout of {}", tile_of(src, element),
+                                tile_of(dst, element));
+  if (mem_is_number(element))
     ir_help(ir_op_context(op), "both layouts have to hold every element, in as many warps");
   else
     ir_help(ir_op_context(op),
@@ -125,8 +135,7 @@ static IrValue *convert_copies(ThreadState *state, const TileConvertPlan *plan, 
   size_t results = tile_layout_size(dst, TILE_REGISTER);
   int64_t registers = (int64_t)(thread_length(vector) / plan->copies);
   int64_t all = (int64_t)results * plan->copies;
-  IrType type =
-      ir_type_vector(state->ctx, (IrShape){&all, 1}, ir_type_element(ir_value_type(vector)));
+  IrType type = thread_vector_of(ir_type_element(ir_value_type(vector)), all);
   IrValue *result = plan->copies > 1 ? thread_zero(state, type) : NULL;
   for (unsigned i = 0; i < plan->copies; i++) {
     IrValue *copy = thread_slice(&state->b, vector, i * registers, registers);
@@ -136,25 +145,30 @@ static IrValue *convert_copies(ThreadState *state, const TileConvertPlan *plan, 
   return result;
 }
 
-IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
-  IrType from = ir_value_type(ir_op_operand(op, 0)), to = ir_value_type(ir_op_result(op, 0));
-  IrType element = ir_type_element(from);
-  TileLayout src, dst;
+IrStatus thread_convert_vector(ThreadState *state, IrOp *op, const TileLayout *src,
+                               const TileLayout *dst, IrValue **vector) {
+  IrType element = ir_type_element(ir_value_type(*vector));
   TileConvertPlan plan;
-  IR_TRY(thread_layout_of(op, from, &src));
-  IR_TRY(thread_layout_of(op, to, &dst));
-  size_t n = (size_t)thread_registers(&dst);
+  size_t n = (size_t)thread_registers(dst);
   if (n > MOST_REGISTERS)
     return ir_op_error(op, "needs {} registers a thread, more than {}", n, (int)MOST_REGISTERS);
   TileConvertLimits limits = limits_of(state, op, element);
-  if (!tile_layout_plan_conversion(&src, &dst, mem_element_bytes(element), &limits, &plan))
-    return no_plan(op, from, to);
+  if (!tile_layout_plan_conversion(src, dst, mem_element_bytes(element), &limits, &plan))
+    return no_plan(op, src, dst, element);
   if (ir_debug_enabled(state->ctx, "convert")) debug_plan(op, &plan);
-  IrValue *vector = thread_value(state, ir_op_operand(op, 0));
   if (plan.kind == TILE_CONVERT_SHARED)
-    vector = thread_convert_exchange(state, &plan, vector, &src, &dst);
+    *vector = thread_convert_exchange(state, &plan, *vector, src, dst);
   else if (plan.kind != TILE_CONVERT_NOTHING)
-    vector = convert_copies(state, &plan, vector, &dst);
+    *vector = convert_copies(state, &plan, *vector, dst);
+  return IR_OK;
+}
+
+IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
+  TileLayout src, dst;
+  IR_TRY(thread_layout_of(op, ir_value_type(ir_op_operand(op, 0)), &src));
+  IR_TRY(thread_layout_of(op, ir_value_type(ir_op_result(op, 0)), &dst));
+  IrValue *vector = thread_value(state, ir_op_operand(op, 0));
+  IR_TRY(thread_convert_vector(state, op, &src, &dst, &vector));
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), vector);
   return IR_OK;
 }

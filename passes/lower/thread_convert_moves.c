@@ -57,7 +57,7 @@ static IrValue *run_stages(ThreadState *state, IrValue *list, const uint32_t *ha
 static IrValue *as_elements_of(ThreadState *state, IrValue *vector, IrType element, int64_t n) {
   if (ir_type_element(ir_value_type(vector)) == element) return vector;
   return BUILD1(&state->b, vector_bitcast, .source = vector,
-                .result_type = ir_type_vector(state->ctx, (IrShape){&n, 1}, element));
+                .result_type = thread_vector_of(element, n));
 }
 
 static IrValue *pack_words(ThreadState *state, IrValue *list, unsigned pack) {

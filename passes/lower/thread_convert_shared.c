@@ -72,7 +72,7 @@ static IrValue *load_list(const Exchange *x, const SideState *side, IrValue *lis
                           int64_t n, int64_t slot) {
   IrBuilder *b = &x->state->b;
   int64_t step = (int64_t)1 << side->plan->log_access;
-  IrType piece = ir_type_vector(b->ctx, (IrShape){&step, 1}, x->element);
+  IrType piece = thread_vector_of(x->element, step);
   for (int64_t r = first; r < first + n; r += step) {
     IrValue *at[1] = {offset_of(x, side, r, slot)}, *loaded;
     if (side->plan->access == TILE_ACCESS_VECTOR)
@@ -86,7 +86,7 @@ static IrValue *load_list(const Exchange *x, const SideState *side, IrValue *lis
 }
 
 static IrType vector_type(const Exchange *x, int64_t n) {
-  return ir_type_vector(x->state->ctx, (IrShape){&n, 1}, x->element);
+  return thread_vector_of(x->element, n);
 }
 
 static IrValue *new_scratch(const Exchange *x) {

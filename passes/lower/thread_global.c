@@ -130,7 +130,7 @@ IrValue *thread_locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue 
 }
 
 static IrType piece_type(IrType vector, int64_t width) {
-  return ir_type_vector(ir_type_context(vector), (IrShape){&width, 1}, ir_type_element(vector));
+  return thread_vector_of(ir_type_element(vector), width);
 }
 
 // The padding value as a vector of one access.

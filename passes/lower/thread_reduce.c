@@ -9,7 +9,6 @@
 // Every thread that holds part of a row ends with its result, as the slice of the layout says.
 // Copies count once: of registers that hold the same element one is taken, and lanes and warps
 // that only hold copies do not meet.
-#include "dialects/arith/arith.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
@@ -26,10 +25,6 @@ typedef struct Reduce {
 
 // ---- Combining
 
-static IrType vector_of(IrType element, int64_t registers) {
-  return ir_type_vector(ir_type_context(element), (IrShape){&registers, 1}, element);
-}
-
 // A constant of the combiner in all registers.
 static IrValue *spread_constant(IrBuilder *b, IrOp *op, int64_t registers) {
   IrPtrMap none = {0};
@@ -38,7 +33,7 @@ static IrValue *spread_constant(IrBuilder *b, IrOp *op, int64_t registers) {
   ir_builder_insert(b, copy);
   IrValue *scalar = ir_op_result(copy, 0);
   return BUILD1(b, vector_broadcast, .source = scalar,
-                .vector_type = vector_of(ir_value_type(scalar), registers));
+                .vector_type = thread_vector_of(ir_value_type(scalar), registers));
 }
 
 // The op on vectors instead of single elements.
@@ -51,7 +46,7 @@ static void combine_op(IrBuilder *b, IrOp *op, int64_t registers, IrPtrMap *map)
   ir_builder_insert(b, copy);
   for (size_t i = 0; i < ir_op_num_results(copy); i++) {
     IrValue *result = ir_op_result(copy, i);
-    ir_value_set_type(result, vector_of(ir_value_type(result), registers));
+    ir_value_set_type(result, thread_vector_of(ir_value_type(result), registers));
   }
 }
 
@@ -182,32 +177,12 @@ static void reduce_lanes(Reduce *r, uint32_t bits) {
 
 // ---- Warps
 
-// The registers of a tile with layout `from` as those of `to`.
-static IrStatus convert(Reduce *r, IrValue **value, IrType element, const TileLayout *from,
-                        const TileLayout *to) {
-  int64_t extents[TILE_LAYOUT_RANK];
-  for (unsigned d = 0; d < from->rank; d++) extents[d] = tile_layout_extent(from, d);
-  IrType plain = ir_type_tensor(r->state->ctx, (IrShape){extents, from->rank}, element, NULL);
-  IrType type = tile_layout_apply_to(plain, from);
-  IrAttr zero = ir_type_is_float(element) ? ir_attr_float(element, 0) : ir_attr_integer(element, 0);
-  IrBuilder tile = ir_builder_before(r->op); // a tile-level op that says what happens
-  IrValue *source =
-      BUILD1(&tile, arith_constant, .value = ir_attr_splat(type, zero), .result_type = type);
-  IrOp *op = BUILD(&tile, tile_convert_layout, .input = source,
-                   .result_type = tile_layout_apply_to(plain, to));
-  ir_ptrmap_set(&r->state->values, source, *value);
-  IR_TRY(thread_convert_layout(r->state, op));
-  *value = ir_ptrmap_get(&r->state->values, ir_op_result(op, 0));
-  return IR_OK;
-}
-
 static IrStatus reduce_warps(Reduce *r) {
   TileLayout parts, gathered;
-  if (!tile_layout_partials(&r->layout, r->axis, &parts, &gathered)) return IR_FAILED;
-  for (size_t i = 0; i < r->n; i++) {
-    IrType element = ir_type_element(ir_value_type(r->values[i]));
-    IR_TRY(convert(r, &r->values[i], element, &parts, &gathered));
-  }
+  bool known = tile_layout_partials(&r->layout, r->axis, &parts, &gathered);
+  IR_ASSERT(known, "a layout whose lanes and registers could be combined");
+  for (size_t i = 0; i < r->n; i++)
+    IR_TRY(thread_convert_vector(r->state, r->op, &parts, &gathered, &r->values[i]));
   r->layout = gathered;
   reduce_registers(r);
   return IR_OK;

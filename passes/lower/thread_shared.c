@@ -79,7 +79,7 @@ static IrValue *load_matrices(ThreadState *state, const SharedTile *tile, const 
   ThreadMap map = address_map(tile, match);
   SharedBase base = shared_tile_base(state, tile, &map);
   int64_t step = (int64_t)2 << match->matrix_bits;
-  IrType piece = ir_type_vector(b->ctx, (IrShape){&step, 1}, tile->element);
+  IrType piece = thread_vector_of(tile->element, step);
   IrValue *all = thread_zero(state, vector);
   IrAttr transposed = match->transposed ? ir_attr_unit(b->ctx) : NULL;
   for (int64_t r = 0; r < ir_type_shape(vector).at[0]; r += step) {
@@ -97,7 +97,7 @@ static IrValue *load_vectors(ThreadState *state, const SharedTile *tile, IrType 
   IrBuilder *b = &state->b;
   SharedBase base = shared_tile_base(state, tile, &tile->thread);
   int64_t width = (int64_t)1 << vector_bits(tile);
-  IrType piece = ir_type_vector(b->ctx, (IrShape){&width, 1}, tile->element);
+  IrType piece = thread_vector_of(tile->element, width);
   IrValue *all = thread_zero(state, vector);
   for (int64_t r = 0; r < ir_type_shape(vector).at[0]; r += width) {
     IrValue *at[1] = {shared_tile_offset(state, tile, base, r)};

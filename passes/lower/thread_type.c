@@ -15,7 +15,7 @@ IrType thread_type(IrType type) {
   TileLayout layout;
   if (ir_type_kind(type) != IR_TYPE_TENSOR || !tile_layout_of(type, &layout)) return type;
   int64_t registers = thread_registers(&layout);
-  return ir_type_vector(ir_type_context(type), (IrShape){&registers, 1}, ir_type_element(type));
+  return thread_vector_of(ir_type_element(type), registers);
 }
 
 IrStatus thread_layout_of(const IrOp *op, IrType tensor, TileLayout *layout) {

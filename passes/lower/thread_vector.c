@@ -2,8 +2,12 @@
 #include "dialects/vector/vector.h"
 #include "passes/lower/thread.h"
 
+IrType thread_vector_of(IrType element, int64_t registers) {
+  return ir_type_vector(ir_type_context(element), (IrShape){&registers, 1}, element);
+}
+
 static IrType vector_of(IrType like, int64_t count) {
-  return ir_type_vector(ir_type_context(like), (IrShape){&count, 1}, ir_type_element(like));
+  return thread_vector_of(ir_type_element(like), count);
 }
 
 static int64_t length(const IrValue *vector) {
