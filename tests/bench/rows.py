@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""How fast softmax, RMSNorm and LayerNorm of rows are, against PyTorch and a device copy, on one GPU.
+
+    tests/bench/rows.py                                    all cases and their parameter sets
+    tests/bench/rows.py --quick                            short rounds, under a minute and a half
+    tests/bench/rows.py --only 'softmax 8192' --param BM=1,BN=8192,WARPS=8 --param BM=1,BN=4096,WARPS=4
+    tests/bench/rows.py --bin build/release/bin --json rows.json
+
+f16 in and out. Each case is compiled with several parameter sets; all of them, PyTorch's function and
+copies of as many bytes as the matrix is read and written take turns in one process, recorded into CUDA
+graphs. The copy is the fastest of the driver's (what PyTorch's copy_ does), an elementwise kernel of
+PyTorch's, and docs/examples/copy.mlir. A ratio is a median over rounds: 0.95 of the copy means 95 % of
+its bandwidth. "hot" is back to back, "cold" one run at a time after the L2 cache was overwritten.
+
+Errors are relative, in norm, against f64 of PyTorch. Exit code 1 when one is larger than 1.1 times
+PyTorch's, when a case failed, or when the best set is below --at-least of the copy.
+"""
+import argparse
+import dataclasses
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(HERE))
+EPS = 1e-5
+
+
+@dataclasses.dataclass
+class Case:
+    work: str  # softmax, rmsnorm or layernorm
+    rows: int
+    columns: int
+    sets: list  # of parameters: "BM=1,BN=8192,WARPS=8"
+
+    @property
+    def title(self):
+        return f"{self.work} {self.rows}x{self.columns}"
+
+
+def sets_of(*triples):
+    return [f"BM={bm},BN={bn},WARPS={warps}" for bm, bn, warps in triples]
+
+
+WIDE = sets_of((1, 8192, 4), (1, 8192, 8), (1, 8192, 16), (2, 8192, 16))
+MIDDLE = sets_of((1, 4096, 4), (1, 4096, 8), (2, 4096, 8), (4, 4096, 16))
+SHORT = sets_of((16, 128, 4), (32, 128, 4), (32, 128, 8), (64, 128, 8), (16, 128, 2), (8, 128, 1))
+LONG = sets_of((1, 4096, 8), (1, 8192, 8), (1, 8192, 16), (1, 16384, 16))
+
+
+def all_cases():
+    for work in ("softmax", "rmsnorm"):
+        yield Case(work, 8192, 8192, WIDE)
+        yield Case(work, 32768, 4096, MIDDLE)
+        yield Case(work, 131072, 128, SHORT)
+        if work == "softmax":
+            yield Case(work, 1024, 131072, LONG)
+
+
+def chosen_cases(options):
+    cases = [case for case in all_cases() if re.search(options.only, case.title)]
+    for case in cases:
+        case.sets = options.param or case.sets
+    return cases
+
+
+# ---- In the measuring process. ----
+
+def arguments(torch, case):
+    def normal(*shape):
+        return torch.randn(shape, device="cuda").half()
+
+    args = {"X": normal(case.rows, case.columns), "Y": normal(case.rows, case.columns)}
+    if case.work != "softmax":
+        args.update(W=normal(case.columns), eps=EPS)
+    if case.work == "layernorm":
+        args["B"] = normal(case.columns)
+    return args
+
+
+def theirs(torch, case, args, x):
+    """PyTorch's function of the rows x, in the type that they have."""
+    functional = torch.nn.functional
+    w, b = (args[name].to(x.dtype) if name in args else None for name in "WB")
+    if case.work == "softmax":
+        return torch.softmax(x, -1)
+    if case.work == "rmsnorm":
+        return functional.rms_norm(x, (case.columns,), w, EPS)
+    return functional.layer_norm(x, (case.columns,), w, b, EPS)
+
+
+def errors(torch, case, args, results):
+    """Relative errors of the results against f64, a few rows at a time."""
+    step = max(1, (1 << 25) // case.columns)
+    total, sums = 0.0, [0.0] * len(results)
+    for first in range(0, case.rows, step):
+        part = slice(first, first + step)
+        exact = theirs(torch, case, args, args["X"][part].double())
+        total += float(exact.square().sum())
+        for i, result in enumerate(results):
+            sums[i] += float((result[part].double() - exact).square().sum())
+    return [(s / total) ** 0.5 for s in sums]
+
+
+def own_copy(bench, driver, image, args):
+    return bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json").bind(
+        {"A": args["X"], "B": args["Y"]})
+
+
+def contestants(torch, bench, band, driver, case, images, args):
+    """(name, what launches it): three copies, PyTorch, then ours."""
+    memcpy, elementwise = band.copies(torch, bench, driver, 2 * args["X"].numel() * args["X"].element_size())
+    yield "memcpy", memcpy
+    yield "elementwise copy", elementwise
+    yield "own copy", own_copy(bench, driver, images[0], args)
+    yield "PyTorch", lambda: theirs(torch, case, args, args["X"])
+    for name, image in zip(case.sets, images[1:]):
+        if image:
+            kernel = bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json")
+            yield name, kernel.bind(args)
+
+
+def check(torch, case, args, launches):
+    """Error of PyTorch and of each of our launches."""
+    found = [theirs(torch, case, args, args["X"])]
+    for launch in launches:
+        args["Y"].fill_(float("nan"))
+        launch()
+        torch.cuda.synchronize()
+        found.append(args["Y"].clone())
+    return errors(torch, case, args, found)
+
+
+def measure(torch, bench, band, driver, case, images, options):
+    args = arguments(torch, case)
+    entries = list(contestants(torch, bench, band, driver, case, images, args))
+    names = [name for name, _ in entries]
+    reference, *found = check(torch, case, args, [work for _, work in entries[4:]])
+    row = {"title": case.title, "bytes": 2 * args["X"].numel() * args["X"].element_size(),
+           "torch_error": reference, "names": names, "errors": dict(zip(names[4:], found))}
+    for kind, times in band.take_turns(torch, bench, [work for _, work in entries], options).items():
+        row[kind] = {"seconds": dict(zip(names, map(statistics.median, times)))}
+        row[kind]["of_copy"], row[kind]["of_torch"] = {}, {}
+        for i in range(4, len(names)):
+            rounds = list(zip(*times))
+            row[kind]["of_copy"][names[i]] = statistics.median(min(r[:3]) / r[i] for r in rounds)
+            row[kind]["of_torch"][names[i]] = statistics.median(r[3] / r[i] for r in rounds)
+    return row
+
+
+def child(options):
+    """Measures the cases whose number and images are given, a line of JSON each."""
+    import torch
+    sys.path.insert(0, HERE)
+    import bandwidth as band
+    import torch_compare as bench
+    torch.manual_seed(0)
+    torch.zeros(1, device="cuda")  # makes PyTorch's context current
+    driver = bench.Driver()
+    cases = chosen_cases(options)
+    print(json.dumps({"ready": torch.cuda.get_device_name(0)}), flush=True)
+    for word in options.child:
+        number, *images = word.split(":")
+        row = measure(torch, bench, band, driver, cases[int(number)], images, options)
+        torch.cuda.empty_cache()
+        print(json.dumps({"number": int(number), **row}), flush=True)
+
+
+# ---- In the process that looks on. ----
+
+class Compiler:
+    """Images by file and parameters; None where compilation failed."""
+
+    def __init__(self, options, folder):
+        self.options, self.folder, self.known, self.failed = options, folder, {}, 0
+
+    def image(self, file, params):
+        key = (file, params)
+        if key not in self.known:
+            self.known[key] = self.compile(file, params, os.path.join(self.folder, f"{len(self.known)}.ptx"))
+        return self.known[key]
+
+    def compile(self, file, params, image):
+        command = [os.path.join(self.options.bin, "tile-compile"), os.path.join(SOURCE, file),
+                   f"--arch={self.options.arch}", "-o", image, *(f"--param={p}" for p in params.split(","))]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            self.failed += 1
+            print(f"{file} {params}:\n{done.stderr}", file=sys.stderr)
+        return image if done.returncode == 0 else ""
+
+    def images(self, case):
+        copy = self.image("docs/examples/copy.mlir", "BM=16,BN=128,WARPS=4,T=f16")
+        return [copy, *(self.image(f"docs/examples/{case.work}.mlir", params) for params in case.sets)]
+
+
+def run_child(left, images, options):
+    """Yields what a measuring process says about the cases `left`, in order, until it ends."""
+    sys.path.insert(0, HERE)
+    import bandwidth as band
+    command = [sys.executable, os.path.abspath(__file__), "--only", options.only, "--block", str(options.block),
+               "--rounds", str(options.rounds), "--runs", str(options.runs)]
+    command += [f"--param={p}" for p in options.param]
+    command += ["--child"] + [":".join([str(i), *images[i]]) for i in left]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        yield from band.lines_of(process, options.timeout)
+        process.kill()
+
+
+def measure_all(cases, images, options):
+    """Rows in order; a case that ends its process is left out, as is one after three failed starts."""
+    left, rows, fruitless = list(range(len(cases))), [], 0
+    while left and fruitless < 3:
+        ready = False
+        for row in run_child(left, images, options):
+            if "ready" in row:
+                ready = True
+                continue
+            left.pop(0)
+            rows.append(row)
+            show(row, options)
+        if left and ready:
+            print(f"FAIL {cases[left.pop(0)].title}: the process died or said nothing for {options.timeout} s",
+                  flush=True)
+        fruitless += not ready
+    return rows
+
+
+def rate(row, kind, name):
+    return f"{row['bytes'] / row[kind]['seconds'][name] * 1e-9:.0f}"
+
+
+def worse_of_copy(row, name):
+    return min(row[kind]["of_copy"][name] for kind in ("hot", "cold"))
+
+
+def show(row, options):
+    """The case's table; the best set is marked."""
+    ours = row["names"][4:]
+    best = max(ours, key=lambda name: worse_of_copy(row, name)) if ours else None
+    right = all(e <= 1.1 * row["torch_error"] + 1e-7 for e in row["errors"].values())
+    row["ok"] = right and best is not None and worse_of_copy(row, best) >= options.at_least
+    print(f"\n{'ok  ' if row['ok'] else 'FAIL'} {row['title']}{'' if right else ': ERRORS TOO LARGE'}")
+    print(f"  {'':34} {'GB/s hot':>9} {'cold':>6}  {'of copy hot':>11} {'cold':>6}  {'of PyTorch hot':>14} {'cold':>6}"
+          f"  {'error':>9}")
+    for name in row["names"]:
+        line = f"{'* ' if name == best else '  '}{name:34} {rate(row, 'hot', name):>9} {rate(row, 'cold', name):>6}"
+        if name in ours:
+            hot, cold = row["hot"], row["cold"]
+            line += (f"  {hot['of_copy'][name]:>11.3f} {cold['of_copy'][name]:>6.3f}  {hot['of_torch'][name]:>14.2f}"
+                     f" {cold['of_torch'][name]:>6.2f}  {row['errors'][name]:>9.2e}")
+        elif name == "PyTorch":
+            line += f"{'':45}{row['torch_error']:>9.2e}"
+        print(line, flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"), help="folder of the tools")
+    parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--only", default="", help="cases whose title matches")
+    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE,...",
+                        help="a set of parameters to try, instead of the case's own; may be repeated")
+    parser.add_argument("--quick", action="store_true", help="two short rounds")
+    parser.add_argument("--block", type=float, default=0.05, help="seconds of a measurement")
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--runs", type=int, default=30, help="runs of a cold measurement")
+    parser.add_argument("--at-least", type=float, default=0.0, help="of the copy, hot and cold, else fail")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds that a case may take")
+    parser.add_argument("--json", help="also write the figures to this file")
+    parser.add_argument("--child", nargs="*", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.child is not None:
+        return child(options)
+    if options.quick:
+        options.block, options.rounds, options.runs = 0.015, 3, 8
+    start = time.monotonic()
+    cases = chosen_cases(options)
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = Compiler(options, folder)
+        images = [compiler.images(case) for case in cases]
+        print(f"compiled {len(compiler.known)} kernels in {time.monotonic() - start:.0f} s", flush=True)
+        rows = measure_all(cases, images, options)
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(rows, file, indent=1)
+    passed = sum(row["ok"] for row in rows)
+    print(f"\n{passed} of {len(cases)} cases passed in {time.monotonic() - start:.0f} s")
+    return 0 if passed == len(cases) and not compiler.failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
