@@ -51,6 +51,13 @@ IrStatus tile_reduce_verify_regions(IrOp *op);
 IrStatus tile_reduce_parse(IrParser *p, IrOpState *state);
 void tile_reduce_print(IrOp *op, IrPrinter *p);
 
+// tile_random.c
+IrStatus tile_philox_verify(IrOp *op);
+bool tile_philox_infer(IrOpState *state);
+IrStatus tile_uniform_verify(IrOp *op);
+IrStatus tile_normal_verify(IrOp *op);
+bool tile_normal_infer(IrOpState *state);
+
 // tile_effects.c
 extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,
     tile_async_copy_effects, tile_dot_effects;

@@ -80,6 +80,26 @@ static IrStatus emit_wrapping(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
+// The product in twice the width, and its halves: one mul.wide for words.
+static IrStatus emit_extended_product(Emit *e, IrOp *op, const EmitRule *rule) {
+  EmitUnits x = nvptx_units(e, ir_op_operand(op, 0)), y = nvptx_units(e, ir_op_operand(op, 1));
+  EmitUnits low = nvptx_new_units(e, x.n), high = nvptx_new_units(e, x.n);
+  for (size_t i = 0; i < x.n; i++) {
+    LLVMTypeRef type = LLVMTypeOf(x.at[i]);
+    unsigned bits = LLVMGetIntTypeWidth(type);
+    LLVMTypeRef wide = LLVMIntTypeInContext(e->llvm, 2 * bits);
+    LLVMValueRef a = LLVMBuildCast(e->b, (LLVMOpcode)rule->code, x.at[i], wide, "");
+    LLVMValueRef b = LLVMBuildCast(e->b, (LLVMOpcode)rule->code, y.at[i], wide, "");
+    LLVMValueRef product = LLVMBuildMul(e->b, a, b, "");
+    LLVMValueRef upper = LLVMBuildLShr(e->b, product, LLVMConstInt(wide, bits, false), "");
+    low.at[i] = LLVMBuildTrunc(e->b, product, type, "");
+    high.at[i] = LLVMBuildTrunc(e->b, upper, type, "");
+  }
+  nvptx_define(e, ir_op_result(op, 0), low);
+  nvptx_define(e, ir_op_result(op, 1), high);
+  return IR_OK;
+}
+
 static IrStatus emit_binary_intrinsic(Emit *e, IrOp *op, const EmitRule *rule) {
   IR_TRY(check_float8(op));
   unsigned flags = nvptx_fastmath(op);
@@ -225,6 +245,8 @@ const EmitRule nvptx_arith_rules[] = {
     {.op = "arith.addi", .emit = emit_wrapping, .code = LLVMAdd},
     {.op = "arith.subi", .emit = emit_wrapping, .code = LLVMSub},
     {.op = "arith.muli", .emit = emit_wrapping, .code = LLVMMul},
+    {.op = "arith.mului_extended", .emit = emit_extended_product, .code = LLVMZExt},
+    {.op = "arith.mulsi_extended", .emit = emit_extended_product, .code = LLVMSExt},
     {.op = "arith.shli", .emit = emit_wrapping, .code = LLVMShl},
     {.op = "arith.divsi", .emit = emit_binary, .code = LLVMSDiv},
     {.op = "arith.divui", .emit = emit_binary, .code = LLVMUDiv},

@@ -1,6 +1,7 @@
 """Values of random kernels (smith.py): tiles and scalars, out of arguments and elementwise work."""
 import random
 
+from smith_device import Device
 from smith_shapes import Shapes
 
 FLOATS = ["f16", "bf16", "f32", "f64"]
@@ -36,7 +37,7 @@ def tensor(shape, element):
     return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
-class Values(Shapes):
+class Values(Device, Shapes):
     """A kernel so far: its grid, arguments, text, and the values that may be used."""
 
     def __init__(self, seed):
@@ -90,6 +91,11 @@ class Values(Shapes):
         self.emit(f"{value.name} = {text}")
         self.scopes[-1].append(value)
         return value
+
+    def named(self, name, shape, element, bound=None):
+        """A value whose definition is written already."""
+        self.scopes[-1].append(Value(name, shape, element, bound))
+        return self.scopes[-1][-1]
 
     def visible(self, shape, element, bound):
         """Values of that type within the bound, if one is given."""
@@ -256,6 +262,8 @@ class Values(Shapes):
     def floats(self, shape, element, depth, bound):
         r = self.random
         type_ = tensor(shape, element)
+        if bound is None and r.random() < 0.05:
+            return self.uniform(shape, element, depth)
         a = self.operand(shape, element, depth, bound)
         kind = r.random()
         if kind < 0.2:
@@ -282,6 +290,8 @@ class Values(Shapes):
     def integers(self, shape, element, depth, bound):
         r = self.random
         type_ = tensor(shape, element)
+        if element == "i32" and bound is None and r.random() < 0.08:
+            return self.philox(shape, depth)
         a = self.operand(shape, element, depth, bound)
         kind = r.random()
         if kind < 0.2:
