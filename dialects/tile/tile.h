@@ -20,6 +20,9 @@ extern IR_API const IrAttrDef tile_target_attr; // #tile.target, see target.h
 // (4).
 IR_API void tile_trans_dims(const IrOp *op, unsigned dims[4]);
 
+// The tile of a tile.async_copy as it lies in the buffer: with its dimensions in that order.
+IR_API IrType tile_async_copy_stored(const IrOp *op);
+
 // A tile has at most four extents, each fixed, at least 1 and with an odd factor of at most 255,
 // and its layout fits them; a message for `op`.
 IR_API IR_CHECKED IrStatus tile_verify_tile(IrOp *op, IrType tensor);

@@ -148,6 +148,25 @@ IrStatus tile_copy_verify(IrOp *op) {
   return verify_width(op, GET(op, tile_copy, width));
 }
 
+IrType tile_async_copy_stored(const IrOp *op) {
+  IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
+  IrAttr perm = GET(op, tile_async_copy, perm);
+  IrShape from = ir_type_shape(tile);
+  int64_t extents[TILE_LAYOUT_RANK];
+  unsigned dims[TILE_LAYOUT_RANK];
+  TileLayout layout;
+  if (!perm) return tile;
+  for (size_t d = 0; d < from.rank; d++) {
+    dims[d] = (unsigned)ir_attr_array_int(perm, d);
+    extents[d] = from.at[dims[d]];
+  }
+  IrType plain =
+      ir_type_tensor(ir_op_context(op), (IrShape){extents, from.rank}, ir_type_element(tile), NULL);
+  if (!tile_layout_of(tile, &layout)) return plain;
+  layout = tile_layout_permute(&layout, dims);
+  return tile_layout_apply_to(plain, &layout);
+}
+
 // 6. an asynchronous copy goes from a memref to a shared buffer, in accesses of 4, 8 or 16 bytes
 IrStatus tile_async_copy_verify(IrOp *op) {
   IrType from = ir_value_type(GET(op, tile_async_copy, source));
@@ -161,8 +180,11 @@ IrStatus tile_async_copy_verify(IrOp *op) {
   IR_TRY(tile_verify_tile(op, tile));
   IR_TRY(verify_element(op, tile, from));
   IR_TRY(verify_element(op, tile, to));
+  IrAttr perm = GET(op, tile_async_copy, perm);
+  if (perm) IR_TRY(tile_perm_verify(op, perm, ir_type_shape(tile).rank));
+  IrShape stored = ir_type_shape(tile_async_copy_stored(op));
   IR_TRY(verify_place(op, from, GET(op, tile_async_copy, indices), ir_type_shape(tile)));
-  IR_TRY(verify_place(op, to, GET(op, tile_async_copy, dest_indices), ir_type_shape(tile)));
+  IR_TRY(verify_place(op, to, GET(op, tile_async_copy, dest_indices), stored));
   IR_TRY(verify_width(op, width));
   int64_t bytes = ir_attr_int(width) * mem_element_bytes(ir_type_element(tile));
   if (bytes == 4 || bytes == 8 || bytes == 16) return IR_OK;

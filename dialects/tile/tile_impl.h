@@ -80,6 +80,8 @@ IrFoldKind tile_fold_splat(IrOp *op, IrAttr operand, IrFolded *results);
 
 // tile_shape.c
 IrStatus tile_trans_verify(IrOp *op);
+// An order of `rank` dimensions, in the words of `op`.
+IrStatus tile_perm_verify(IrOp *op, IrAttr perm, size_t rank);
 IrStatus tile_reshape_verify(IrOp *op);
 IrStatus tile_split_verify(IrOp *op);
 IrStatus tile_join_verify(IrOp *op);

@@ -145,7 +145,7 @@ IrStep tile_copy_interp(IrInterp *interp, IrOp *op) {
 // ---- Products. ----
 
 IrStep tile_dot_interp(IrInterp *interp, IrOp *op) {
-  return tile_interp_product(interp, op);
+  return tile_interp_product(interp, op, 0);
 }
 
 // ---- Shapes. ----
@@ -281,21 +281,39 @@ IrStep tile_yield_interp(IrInterp *interp, IrOp *op) {
   return ir_interp_leave(interp, op);
 }
 
+// The elements of `from`, row-major in `shape`, with their dimensions in another order.
+static void reorder(IrShape shape, IrAttr perm, size_t bytes, const char *from, char *to) {
+  int64_t apart[MEM_MAX_RANK], at[MEM_MAX_RANK] = {0}, stride = 1, count = 1;
+  for (size_t d = shape.rank; d-- > 0; stride *= shape.at[d]) apart[d] = stride;
+  for (size_t d = 0; d < shape.rank; d++) count *= shape.at[d];
+  for (int64_t i = 0; i < count; i++, to += bytes) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < shape.rank; d++) offset += at[d] * apart[ir_attr_array_int(perm, d)];
+    memcpy(to, from + (size_t)offset * bytes, bytes);
+    for (size_t d = shape.rank; d-- > 0; at[d] = 0)
+      if (++at[d] < shape.at[ir_attr_array_int(perm, d)]) break;
+  }
+}
+
 // At this level a copy is done at once; what needs the wait is found where threads run.
 IrStep tile_async_copy_interp(IrInterp *interp, IrOp *op) {
   Access from, to;
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
-  IrShape shape = ir_type_shape(tile);
+  IrAttr perm = GET(op, tile_async_copy, perm);
+  IrShape shape = ir_type_shape(tile), stored = ir_type_shape(tile_async_copy_stored(op));
   if (!access_begin(interp, op, GET(op, tile_async_copy, source), GET(op, tile_async_copy, indices),
                     shape.at, shape.rank, &from) ||
       !access_begin(interp, op, GET(op, tile_async_copy, dest),
-                    GET(op, tile_async_copy, dest_indices), shape.at, shape.rank, &to) ||
+                    GET(op, tile_async_copy, dest_indices), stored.at, stored.rank, &to) ||
       !check_width(interp, op, &from, GET(op, tile_async_copy, width), NULL))
     return IR_STEP_FAIL;
   size_t bytes = (size_t)ir_type_num_elements(tile) * from.view->element_bytes;
   void *between = ir_interp_scratch(interp, bytes);
   if (read(interp, op, &from, NULL, between) == IR_STEP_FAIL) return IR_STEP_FAIL;
-  return write(interp, op, &to, between);
+  if (!perm) return write(interp, op, &to, between);
+  void *ordered = ir_interp_scratch(interp, bytes);
+  reorder(shape, perm, from.view->element_bytes, between, ordered);
+  return write(interp, op, &to, ordered);
 }
 
 IrStep tile_async_wait_interp(IrInterp *interp, IrOp *op) {

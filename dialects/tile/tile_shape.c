@@ -35,7 +35,7 @@ void tile_trans_dims(const IrOp *op, unsigned dims[TILE_LAYOUT_RANK]) {
   dims[rank - 1] = rank - 2;
 }
 
-static IrStatus verify_perm(IrOp *op, IrAttr perm, size_t rank) {
+IrStatus tile_perm_verify(IrOp *op, IrAttr perm, size_t rank) {
   bool seen[TILE_LAYOUT_RANK] = {0};
   if (ir_attr_count(perm) != rank)
     return ir_op_error(op, "orders {} dimensions, but the tile has {}", ir_attr_count(perm), rank);
@@ -54,7 +54,7 @@ IrStatus tile_trans_verify(IrOp *op) {
   IrShape from = ir_type_shape(input), to = ir_type_shape(result);
   IrAttr perm = GET(op, tile_trans, perm);
   IR_TRY(verify_tiles(op, input, result));
-  if (perm) IR_TRY(verify_perm(op, perm, from.rank));
+  if (perm) IR_TRY(tile_perm_verify(op, perm, from.rank));
   if (!perm && from.rank < 2)
     return ir_op_error(op, "swaps the last two dimensions, got {}", input);
   unsigned dims[TILE_LAYOUT_RANK];

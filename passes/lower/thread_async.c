@@ -49,8 +49,8 @@ IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op) {
   int64_t registers = thread_registers(&tile.layout);
   IrValue *flat, **offsets = ir_malloc((size_t)(registers / tile.width + 1) * sizeof *offsets);
   IrStatus status = thread_shared_offsets(state, op, GET(op, tile_async_copy, dest),
-                                          GET(op, tile_async_copy, dest_indices), tensor,
-                                          tile.width, &flat, offsets);
+                                          GET(op, tile_async_copy, dest_indices),
+                                          tile_async_copy_stored(op), tile.width, &flat, offsets);
   if (status == IR_OK) copy_once(state, &tile, flat, offsets);
   ir_free(offsets);
   ir_vec_free(&tile.parts);

@@ -6,6 +6,8 @@
 //   tile.store %t, %s[0, 0]                   ==>   tile.async_wait
 //   %x = tile.load %s[0, 0]                         %x = tile.load %s[0, 0]
 //
+// A tile.trans between the two becomes the copy's `perm`.
+//
 // Nothing waits in a thread's registers for memory, so more blocks fit on a multiprocessor, and a
 // tile crosses the first cache once instead of twice.  The wait stands in front of the first op
 // that touches one of the buffers (another copy to the same place of it, too) or writes memory of
@@ -75,7 +77,7 @@ static bool lies_together(IrOp *kernel, IrOp *store, int64_t width) {
 }
 
 static bool is_async(AsyncCopy *state, IrOp *store) {
-  IrOp *load = mem_load_of_copy(store);
+  IrOp *trans, *load = mem_load_of_copy(store, &trans);
   if (!load || GET(load, tile_load, edge) || !is_zero_padding(GET(load, tile_load, pad)))
     return false;
   IrAttr width = GET(load, tile_load, width);
@@ -99,8 +101,17 @@ static void note_block(AsyncCopy *state, IrBlock *block) {
   ir_vec_push(&state->blocks, block);
 }
 
+static IrAttr perm_of(const IrOp *trans) {
+  unsigned dims[TILE_LAYOUT_RANK];
+  int64_t perm[TILE_LAYOUT_RANK];
+  size_t rank = ir_type_shape(ir_value_type(ir_op_operand(trans, 0))).rank;
+  tile_trans_dims(trans, dims);
+  for (size_t d = 0; d < rank; d++) perm[d] = dims[d];
+  return ir_attr_i64_array(ir_op_context(trans), perm, rank);
+}
+
 static void replace_pair(AsyncCopy *state, IrOp *store) {
-  IrOp *load = mem_load_of_copy(store);
+  IrOp *trans, *load = mem_load_of_copy(store, &trans);
   note_block(state, ir_op_block(store));
   IrBuilder b = ir_builder_before(store);
   b.loc = ir_op_loc(load);
@@ -108,8 +119,9 @@ static void replace_pair(AsyncCopy *state, IrOp *store) {
         .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
         .dest_indices = GET(store, tile_store, indices),
         .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
-        .width = GET(load, tile_load, width));
+        .width = GET(load, tile_load, width), .perm = trans ? perm_of(trans) : NULL);
   ir_op_destroy(store);
+  if (trans) ir_op_destroy(trans);
   ir_op_destroy(load);
 }
 
@@ -120,7 +132,7 @@ static bool are_apart(const IrValue *a, int64_t n, const IrValue *b, int64_t m) 
 }
 
 static IrShape shape_of_copy(IrOp *copy) {
-  return ir_type_shape(ir_attr_type_value(GET(copy, tile_async_copy, tile)));
+  return ir_type_shape(tile_async_copy_stored(copy));
 }
 
 // Do two copies into one buffer fill different places of it: other slots, or other rows or columns?

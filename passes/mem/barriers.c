@@ -134,8 +134,8 @@ static Pending access_of_copy(Barriers *state, IrOp *op) {
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
   Pending access = {0, 0};
   access.reads = place_bit(state, place_of(state, source, GET(op, tile_async_copy, indices), tile));
-  access.writes =
-      place_bit(state, place_of(state, dest, GET(op, tile_async_copy, dest_indices), tile));
+  access.writes = place_bit(state, place_of(state, dest, GET(op, tile_async_copy, dest_indices),
+                                            tile_async_copy_stored(op)));
   state->copied = join(state->copied, access);
   return access;
 }

@@ -25,7 +25,9 @@ enum { MAX_RANK = 4 };
 
 typedef struct Copy {
   IrOp *load, *store;
-  size_t dim;          // of the tile, the one that is cut
+  IrOp *trans;         // in between, or NULL
+  size_t dim;          // of the loaded tile, the one that is cut
+  size_t stored;       // which dimension that is of the stored one
   int64_t whole, part; // its extent, and that of a part
   IrType type;         // of a part
 } Copy;
@@ -86,17 +88,28 @@ static bool find_part(Copy *copy, int64_t registers) {
   return true;
 }
 
+// Which dimension `dim` is behind a tile.trans, if there is one.
+static size_t stored_dim(const IrOp *trans, size_t dim) {
+  unsigned dims[TILE_LAYOUT_RANK];
+  if (!trans) return dim;
+  tile_trans_dims(trans, dims);
+  size_t d = 0;
+  while (dims[d] != dim) d++;
+  return d;
+}
+
 // Is `store` the only use of a narrow load, into a buffer from the start of the cut dimension on?
 static bool match(IrOp *store, int64_t registers, Copy *copy) {
-  IrOp *load = mem_load_of_copy(store);
+  IrOp *trans, *load = mem_load_of_copy(store, &trans);
   IrAttr width = load ? GET(load, tile_load, width) : NULL;
   if (!width || ir_attr_int(width) != 1) return false;
-  *copy = (Copy){.load = load, .store = store};
+  *copy = (Copy){.load = load, .store = store, .trans = trans};
   if (!find_part(copy, registers)) return false;
+  copy->stored = stored_dim(trans, copy->dim);
   IrValues at = GET(store, tile_store, indices);
   if (at.n > MAX_RANK || GET(load, tile_load, indices).n > MAX_RANK) return false;
   size_t lead = at.n - ir_type_shape(GET(load, tile_load, tile_type)).rank;
-  return is_zero(at.at[lead + copy->dim]);
+  return is_zero(at.at[lead + copy->stored]);
 }
 
 static IrStatus collect(IrOp *op, void *user) {
@@ -104,6 +117,24 @@ static IrStatus collect(IrOp *op, void *user) {
   Copy copy;
   if (IS(op, tile_store) && match(op, state->registers, &copy)) ir_vec_push(&state->copies, copy);
   return IR_OK;
+}
+
+// The part as it is stored.
+static IrValue *transposed(IrBuilder *b, const Copy *copy, IrValue *part) {
+  if (!copy->trans) return part;
+  int64_t extents[MAX_RANK];
+  unsigned dims[TILE_LAYOUT_RANK];
+  TileLayout layout;
+  IrShape shape = ir_type_shape(copy->type);
+  tile_trans_dims(copy->trans, dims);
+  for (size_t d = 0; d < shape.rank; d++) extents[d] = shape.at[dims[d]];
+  bool known = tile_layout_of(copy->type, &layout);
+  IR_ASSERT(known, "a part has a layout");
+  layout = tile_layout_permute(&layout, dims);
+  IrType plain =
+      ir_type_tensor(b->ctx, (IrShape){extents, shape.rank}, ir_type_element(copy->type), NULL);
+  return BUILD1(b, tile_trans, .input = part, .perm = GET(copy->trans, tile_trans, perm),
+                .result_type = tile_layout_apply_to(plain, &layout));
 }
 
 static void move_part(IrBuilder *b, const Copy *copy, IrValue *row) {
@@ -114,12 +145,13 @@ static void move_part(IrBuilder *b, const Copy *copy, IrValue *row) {
   memcpy(into, to.at, to.n * sizeof *into);
   IrValue **moved = &at[from.n - rank + copy->dim];
   *moved = BUILD1(b, arith_addi, .lhs = *moved, .rhs = row);
-  into[to.n - rank + copy->dim] = row;
+  into[to.n - rank + copy->stored] = row;
   IrValue *part = BUILD1(b, tile_load, .source = GET(copy->load, tile_load, source),
                          .indices = {at, from.n}, .pad = GET(copy->load, tile_load, pad),
                          .width = GET(copy->load, tile_load, width), .tile_type = copy->type);
   ir_value_take_name(part, ir_op_result(copy->load, 0));
   b->loc = ir_op_loc(copy->store);
+  part = transposed(b, copy, part);
   BUILD(b, tile_store, .tile = part, .dest = GET(copy->store, tile_store, dest),
         .indices = {into, to.n});
 }
@@ -135,6 +167,7 @@ static void make_loop(const Copy *copy) {
   move_part(&inner, copy, ir_block_arg(body, 0));
   BUILD(&inner, scf_yield, NO_ARGS);
   ir_op_destroy(copy->store);
+  if (copy->trans) ir_op_destroy(copy->trans);
   ir_op_destroy(copy->load);
 }
 

@@ -28,10 +28,16 @@ static bool load_reaches(IrOp *load, IrOp *store) {
   return true;
 }
 
-IrOp *mem_load_of_copy(IrOp *store) {
+IrOp *mem_load_of_copy(IrOp *store, IrOp **trans) {
   if (!IS(store, tile_store)) return NULL;
   IrValue *tile = GET(store, tile_store, tile);
   IrOp *load = ir_value_op(tile);
+  *trans = NULL;
+  if (IS(load, tile_trans) && ir_value_has_one_use(tile)) {
+    *trans = load;
+    tile = ir_op_operand(load, 0);
+    load = ir_value_op(tile);
+  }
   if (!IS(load, tile_load) || !ir_value_has_one_use(tile)) return NULL;
   if (!mem_is_buffer(ir_value_type(GET(store, tile_store, dest)))) return NULL;
   if (mem_is_buffer(ir_value_type(GET(load, tile_load, source)))) return NULL;

@@ -12,9 +12,9 @@ const IrValue *mem_root(const IrOp *kernel, const IrValue *memory);
 // May two memories with these roots be one?  (Arguments are taken to be different memory.)
 bool mem_roots_meet(const IrValue *a, const IrValue *b);
 
-// The tile.load of a memref whose only use is `store`, a tile.store to a buffer, and which may as
-// well stand right in front of it: nothing in between writes global memory or synchronizes.  NULL
-// when there is none.
-IrOp *mem_load_of_copy(IrOp *store);
+// The tile.load of a memref that is used for nothing but `store`, a tile.store to a buffer, and
+// which may as well stand right in front of it: nothing in between writes global memory or
+// synchronizes.  NULL when there is none.  `trans`: the tile.trans in between, or NULL.
+IrOp *mem_load_of_copy(IrOp *store, IrOp **trans);
 
 #endif

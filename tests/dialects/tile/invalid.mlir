@@ -459,3 +459,11 @@ func.func @reduce_vectors(%x: tensor<8x32xf32>) {
   }
   return
 }
+
+// -----
+
+tile.kernel @async_order(%A: memref<?x?xf16>[M, N]) warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64x32xf16, shared>
+  // expected-error @+1 {{'tile.async_copy' op orders dimension 0 twice}}
+  tile.async_copy %A[%i, %i] to %s[%i, %i] tile tensor<32x64xf16> width 8 perm [0, 0] : memref<?x?xf16>, !mem.buffer<64x32xf16, shared>
+}

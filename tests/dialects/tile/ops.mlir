@@ -23,6 +23,8 @@ tile.kernel @access(%A: memref<?x?xf16>[M, K], %B: memref<?xf32>[M], %alpha: f32
   tile.copy %A[%i, %j] to %s[%j, %i] shape 64 pad(%pad) {width = 4 : i64}
   // CHECK: tile.async_copy %A[%i, %j] to %s[%j, %i] tile tensor<32x64xf16> width 8 : memref<?x?xf16>, !mem.buffer
   tile.async_copy %A[%i, %j] to %s[%j, %i] tile tensor<32x64xf16> width 8 : memref<?x?xf16>, !mem.buffer<64x64xf16, shared>
+  // CHECK: tile.async_copy %A[%i, %j] to %s[%j, %i] tile tensor<64x32xf16> width 8 perm [1, 0] : memref<?x?xf16>, !mem.buffer
+  tile.async_copy %A[%i, %j] to %s[%j, %i] tile tensor<64x32xf16> width 8 perm [1, 0] : memref<?x?xf16>, !mem.buffer<64x64xf16, shared>
   // CHECK: tile.async_wait
   tile.async_wait
 }

@@ -5,6 +5,7 @@
 // BAD: error: mem-async-copy: option bytes must be 4, 8 or 16, got 2
 
 #rows = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [0, 32]]>
+#turned = #tile.layout<register = [[1, 0], [2, 0], [4, 0], [0, 16]], lane = [[8, 0], [16, 0], [0, 1], [0, 2], [0, 4]], warp = [[0, 8], [32, 0]]>
 #narrow = #tile.layout<register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
 #twice = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [0, 0]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[0, 0], [0, 0]]>
 #copies = #tile.layout<register = [[0, 1], [0, 2], [0, 4]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[0, 0], [0, 0]]>
@@ -63,6 +64,19 @@ tile.kernel @narrow(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
   %s = mem.alloc : !mem.buffer<16x32xf16, shared>
   %x = tile.load %A[%i, %i] {width = 4 : i64} : tensor<16x32xf16, #narrow>
   tile.store %x, %s[%i, %i]
+}
+
+// A transposed tile: the copy turns it.
+
+// CHECK-LABEL: tile.kernel @turned
+// CHECK: tile.async_copy %A[%i, %i] to %s[%i, %i] tile tensor<32x64xf16, #tile.layout<{{.*}}>> width 8 perm [1, 0] :
+// CHECK-NOT: tile.trans
+tile.kernel @turned(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<64x32xf16, #mem.swizzle<128, column>, shared>
+  %x = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  %y = tile.trans %x : tensor<32x64xf16, #rows> to tensor<64x32xf16, #turned>
+  tile.store %y, %s[%i, %i]
 }
 
 // What is outside becomes zero: other padding needs registers. So do a tile that is used otherwise, one

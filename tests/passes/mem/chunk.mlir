@@ -4,6 +4,7 @@
 // BAD: error: mem-chunk: option registers must be at least 1, got 0
 
 #rows = #tile.layout<register = [[0, 32], [4, 0], [8, 0], [16, 0], [32, 0]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [[1, 0], [2, 0]]>
+#turned = #tile.layout<register = [[32, 0], [0, 4], [0, 8], [0, 16], [0, 32]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 1], [0, 2]]>
 #columns = #tile.layout<register = [[32, 0], [0, 4], [0, 8], [0, 16], [0, 32]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 1], [0, 2]]>
 
 // 32 registers a thread become two parts of 16; the load moves down to the store.
@@ -40,6 +41,21 @@ tile.kernel @columns(%A: memref<?x?xf16, strided<[1, ?]>>[M, N]) warps(4) grid(%
   %s = mem.alloc : !mem.buffer<2x64x64xf16, shared>
   %t = tile.load %A[%i, %i] {width = 1 : i64} : tensor<64x64xf16, #columns>
   tile.store %t, %s[%i, %i, %i]
+}
+
+// A transposed copy: what are rows of the memref are columns of the buffer.
+
+// CHECK-LABEL: tile.kernel @turned
+// CHECK: scf.for %[[C:.*]] =
+// CHECK: %[[P:.*]] = tile.load %A[%{{.*}}, %{{.*}}] {width = 1 : i64} : tensor<32x64xf16,
+// CHECK-NEXT: %[[T:.*]] = tile.trans %[[P]] : tensor<32x64xf16, {{.*}} to tensor<64x32xf16,
+// CHECK-NEXT: tile.store %[[T]], %s[%{{.*}}, %[[C]]]
+tile.kernel @turned(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<64x64xf16, shared>
+  %t = tile.load %A[%i, %i] {width = 1 : i64} : tensor<64x64xf16, #rows>
+  %u = tile.trans %t : tensor<64x64xf16, #rows> to tensor<64x64xf16, #turned>
+  tile.store %u, %s[%i, %i]
 }
 
 // Stays: wide accesses, a tile used twice, and a store to global memory that the load may not pass.
