@@ -1,6 +1,7 @@
 // The tc dialect's table, and the rules of tc.dot and tc.mma.
 //
-//   dot       tensors of rank 2; M and N are multiples of the instruction's, K is its K
+//   dot       tensors of rank 2; M and N are multiples of the instruction's, K is its K, or a
+//             multiple in `a`, of which `from` chooses a part; `warps` are two counts
 //   mma       a lane's part of each fragment, of element types the instruction takes
 #include "dialects/tc/tc_impl.h"
 
@@ -18,6 +19,29 @@ static bool tc_dot_infer(IrOpState *state) {
   return infer_like_c(state);
 }
 
+int64_t tc_dot_from(const IrOp *dot) {
+  IrAttr from = GET(dot, tc_dot, from);
+  return from ? ir_attr_int(from) : 0;
+}
+
+// The part of a deeper `a`, of `depth` columns, that is multiplied.
+static IrStatus check_part(IrOp *op, int64_t depth, int64_t step) {
+  int64_t from = tc_dot_from(op);
+  if (depth % step == 0 && from >= 0 && from % step == 0 && from + step <= depth) return IR_OK;
+  IrStatus failed =
+      ir_op_error(op, "multiplies the {} columns from {} on of {}", step, from, depth);
+  ir_help(ir_op_context(op), "`from` is a multiple of {} below the columns of a", step);
+  return failed;
+}
+
+static IrStatus check_warps(IrOp *op) {
+  IrAttr warps = GET(op, tc_dot, warps);
+  if (!warps || (ir_attr_count(warps) == 2 && ir_attr_array_int(warps, 0) > 0 &&
+                 ir_attr_array_int(warps, 1) > 0))
+    return IR_OK;
+  return ir_op_error(op, "has two counts as `warps`, along M and N, each at least 1");
+}
+
 static IrStatus tc_dot_verify(IrOp *op) {
   IrType a = ir_value_type(GET(op, tc_dot, a)), b = ir_value_type(GET(op, tc_dot, b));
   IrType c = ir_value_type(GET(op, tc_dot, c));
@@ -28,12 +52,15 @@ static IrStatus tc_dot_verify(IrOp *op) {
   if (sa.rank != 2 || sb.rank != 2 || sc.rank != 2)
     return ir_op_error(op, "multiplies matrices, got {} and {} into {}", a, b, c);
   int64_t m = sc.at[0], n = sc.at[1];
-  if (sa.at[0] != m || sb.at[1] != n || sa.at[1] != sb.at[0])
+  bool part = GET(op, tc_dot, from) != NULL;
+  if (sa.at[0] != m || sb.at[1] != n || (!part && sa.at[1] != sb.at[0]))
     return ir_op_error(op, "multiplies {}x{} by {}x{} and adds {}x{}", sa.at[0], sa.at[1], sb.at[0],
                        sb.at[1], m, n);
-  if (m % t->m || n % t->n || sa.at[1] != t->k)
+  if (m % t->m || n % t->n || sb.at[0] != t->k)
     return ir_op_error(op, "'{}' makes {}x{} from a depth of {}, got {}x{} from {}", t->name, t->m,
-                       t->n, t->k, m, n, sa.at[1]);
+                       t->n, t->k, m, n, sb.at[0]);
+  IR_TRY(check_part(op, sa.at[1], t->k));
+  IR_TRY(check_warps(op));
   if (GET(op, tc_dot, result_type) != c)
     return ir_op_error(op, "adds to {} and gives {}", c, GET(op, tc_dot, result_type));
   return IR_OK;

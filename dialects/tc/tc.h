@@ -29,6 +29,8 @@ IR_API bool tc_instr_takes(const TcInstr *instr, IrType a, IrType b, IrType c);
 // The instruction for element types and the extents of a whole product of tiles on an architecture
 // with mma.sync; NULL when there is none.
 IR_API const TcInstr *tc_instr_for(IrType ab, IrType c, int64_t m, int64_t n, int64_t k);
+// The first column of `a` that a tc.dot multiplies.
+IR_API int64_t tc_dot_from(const IrOp *dot);
 
 // ---- wgmma ----
 extern IR_API const IrTypeDef tc_inflight;        // !tc.inflight<vector<64xf32>>

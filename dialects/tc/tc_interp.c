@@ -9,5 +9,5 @@
 #include "ir/core/opdef_end.inc"
 
 IrStep tc_dot_interp(IrInterp *interp, IrOp *op) {
-  return tile_interp_product(interp, op);
+  return tile_interp_product(interp, op, tc_dot_from(op));
 }

@@ -4,9 +4,10 @@
 
 #include "ir/interp/interp.h"
 
-// Result 0 = operand 0 * operand 1 + operand 2, tensors or buffers.  Operands are taken exactly; an
+// Result 0 = operand 0 * operand 1 + operand 2, tensors or buffers.  Of a deeper operand 0 the
+// columns from `from` on are taken.  Operands are taken exactly; an
 // element of the result takes its products in increasing k, each by one fused multiply-add in f32
 // (f64 and integers in their own arithmetic), and is rounded to the result's type at the end.
-IrStep tile_interp_product(IrInterp *interp, IrOp *op);
+IrStep tile_interp_product(IrInterp *interp, IrOp *op, int64_t from);
 
 #endif

@@ -91,8 +91,20 @@ static void multiply(Arithmetic arithmetic, int64_t m, int64_t n, int64_t k, con
   }
 }
 
-IrStep tile_interp_product(IrInterp *interp, IrOp *op) {
+// The `k` columns from `from` on of `m` rows of `depth` numbers, packed.
+static const void *columns(IrInterp *interp, Arithmetic arithmetic, const void *a, int64_t m,
+                           int64_t depth, int64_t from, int64_t k) {
+  size_t bytes = number_bytes(arithmetic), row = (size_t)k * bytes;
+  if (k == depth) return a;
+  char *out = ir_interp_scratch(interp, (size_t)m * row);
+  for (int64_t i = 0; i < m; i++)
+    memcpy(out + (size_t)i * row, (const char *)a + (size_t)(i * depth + from) * bytes, row);
+  return out;
+}
+
+IrStep tile_interp_product(IrInterp *interp, IrOp *op, int64_t from) {
   IrShape shape = tile_memory_shape(ir_value_type(ir_op_operand(op, 0)));
+  int64_t k = tile_memory_shape(ir_value_type(ir_op_operand(op, 1))).at[0];
   const IrCell *c = ir_interp_operand(interp, op, 2);
   IrCell *out = ir_interp_result_cell(interp, op, 0);
   IrShape result = ir_type_shape(out->type);
@@ -103,11 +115,12 @@ IrStep tile_interp_product(IrInterp *interp, IrOp *op) {
   const void *a = numbers(interp, op, 0, arithmetic);
   const void *b = a ? numbers(interp, op, 1, arithmetic) : NULL;
   if (!b) return IR_STEP_FAIL;
+  a = columns(interp, arithmetic, a, shape.at[0], shape.at[1], from, k);
   bool in_place = arithmetic == IN_FLOAT && ir_element_kind(out->element) == IR_ELEMENT_F32;
   size_t bytes = (size_t)out->count * number_bytes(arithmetic);
   void *sum = in_place ? out->data : ir_interp_scratch(interp, bytes);
   decode(arithmetic, c->element, c->data, c->count, sum);
-  multiply(arithmetic, result.at[0], result.at[1], shape.at[1], a, b, sum);
+  multiply(arithmetic, result.at[0], result.at[1], k, a, b, sum);
   if (!in_place) encode(arithmetic, out->element, sum, out->count, out->data);
   return IR_STEP_NEXT;
 }

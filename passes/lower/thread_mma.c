@@ -3,7 +3,7 @@
 // The lowest register bits of accumulator, A and B are the instruction's own fragment (4, 8 and 4
 // elements); the higher ones repeat it over the warp's part of the tile.  Which A and B fragments
 // belong to an accumulator fragment is read off the coordinates: the same rows as A, the same
-// columns as B.
+// columns as B; of an A that is deeper than the instruction, the columns of this step.
 #include "dialects/tc/tc.h"
 #include "passes/lower/thread.h"
 
@@ -40,14 +40,14 @@ static bool warps_agree(const TileLayout *x, const TileLayout *y, unsigned dim) 
   return true;
 }
 
-// First register of the fragment whose coordinate `dim` is `wanted`; -1 when there is none.
-static int64_t find_fragment(const TileLayout *layout, int64_t fragment, unsigned dim,
-                             int64_t wanted) {
+// First register of the fragment at `row` and `column` of the warp's part; -1: there is none.
+static int64_t find_fragment(const TileLayout *layout, int64_t fragment, int64_t row,
+                             int64_t column) {
   int64_t registers = thread_registers(layout);
   for (int64_t r = 0; r < registers; r += fragment) {
     int64_t coords[4];
     thread_register_coords(layout, r, coords);
-    if (coords[dim] == wanted) return r;
+    if (coords[0] == row && coords[1] == column) return r;
   }
   return -1;
 }
@@ -66,8 +66,8 @@ IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op) {
   for (int64_t r = 0; r < registers; r += ACC_FRAGMENT) {
     int64_t coords[4];
     thread_register_coords(&lc, r, coords);
-    int64_t ra = find_fragment(&la, A_FRAGMENT, 0, coords[0]);
-    int64_t rb = find_fragment(&lb, B_FRAGMENT, 1, coords[1]);
+    int64_t ra = find_fragment(&la, A_FRAGMENT, coords[0], tc_dot_from(op));
+    int64_t rb = find_fragment(&lb, B_FRAGMENT, 0, coords[1]);
     if (ra < 0 || rb < 0)
       return ir_op_error(op, "operand layouts do not cover the accumulator's rows and columns");
     IrValue *piece = thread_slice(builder, acc, r, ACC_FRAGMENT);

@@ -13,10 +13,18 @@ enum { PADDING = 16 }; // bytes, that keep rows aligned for every access
 
 // ---- Products.
 
+// As tc-select says, or where it does not, so that operands are fewest.
+static WarpGrid grid_of(const LayoutProblem *p, IrOp *dot) {
+  IrShape acc = ir_type_shape(ir_value_type(GET(dot, tc_dot, c)));
+  IrAttr named = GET(dot, tc_dot, warps);
+  if (!named) return warp_grid_for_mma(acc.at[0], acc.at[1], p->warps);
+  WarpGrid grid = {ir_attr_array_int(named, 0), ir_attr_array_int(named, 1)};
+  return warp_grid_fits(grid, acc.at[0], acc.at[1], p->warps) ? grid : (WarpGrid){0, 0};
+}
+
 static bool product_layout(const LayoutProblem *p, IrOp *dot, TileMmaOperand operand,
                            TileLayout *layout) {
-  IrShape acc = ir_type_shape(ir_value_type(GET(dot, tc_dot, c)));
-  WarpGrid grid = warp_grid_for_mma(acc.at[0], acc.at[1], p->warps);
+  WarpGrid grid = grid_of(p, dot);
   size_t index = operand == TILE_MMA_A ? 0 : operand == TILE_MMA_B ? 1 : 2;
   if (!grid.m || !tile_layout_mma(operand, ir_type_shape(ir_value_type(ir_op_operand(dot, index))),
                                   (unsigned)grid.m, (unsigned)grid.n, layout))

@@ -9,35 +9,52 @@
 //                                      %d = tile.dot %s, %t, %c
 //
 // A buffer holds one operand for the whole kernel, so an operand defined outside the product's loop
-// is stored where it is defined, once.
+// is stored where it is defined, once.  A left operand that is made of another product's result
+// stays in registers when the tensor cores can take it from there (product.h).
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
+#include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
 #include "ir/support/vec.h"
 #include "passes/tile/access.h"
+#include "passes/tile/product.h"
+#include "passes/tile/stage.h"
 #include "passes/tile/tile_passes.h"
 
 typedef IR_VEC(IrOp *) OpList;
 
 typedef struct Stage {
-  IrContext *ctx;
-  IrBuilder entry;  // where buffers are allocated
   IrPtrMap buffers; // staged tensor value -> buffer value
+  ProductRows rows;
   OpList dots, copies;
+  int64_t staged;
 } Stage;
 
-// Is the tensor's memory order column-major?  Follows elementwise ops back to a load.
+static bool swaps_last_two(const IrOp *op) {
+  unsigned dims[TILE_LAYOUT_RANK];
+  size_t rank = ir_type_shape(ir_value_type(ir_op_result(op, 0))).rank;
+  tile_trans_dims(op, dims);
+  return dims[rank - 2] == rank - 1 && dims[rank - 1] == rank - 2;
+}
+
+// Is the tensor's memory order column-major?  Follows elementwise ops and transpositions back to a
+// load.
 static bool is_column_major(const IrValue *tensor) {
+  bool swapped = false;
   for (IrOp *op = ir_value_op(tensor); op; op = ir_value_op(ir_op_operand(op, 0))) {
     if (IS(op, tile_load)) {
       IrType source = ir_value_type(GET(op, tile_load, source));
-      return ir_type_kind(source) == IR_TYPE_MEMREF && access_contiguous_dim(source) == 0 &&
-             ir_type_shape(source).rank == 2;
+      bool column = ir_type_kind(source) == IR_TYPE_MEMREF &&
+                    access_contiguous_dim(source) == (int)ir_type_shape(source).rank - 2;
+      return column != swapped;
     }
-    if (!ir_op_has_trait(op, IR_ELEMENTWISE) || ir_op_num_operands(op) == 0) return false;
+    if (IS(op, tile_trans) && swaps_last_two(op))
+      swapped = !swapped;
+    else if (!ir_op_has_trait(op, IR_ELEMENTWISE) || ir_op_num_operands(op) == 0)
+      return swapped;
   }
-  return false;
+  return swapped;
 }
 
 // The widest swizzle whose span divides a contiguous row of `extent` elements.
@@ -77,19 +94,37 @@ static void store_whole(IrBuilder *b, IrValue *tensor, IrValue *buffer) {
   BUILD(b, tile_store, .tile = tensor, .dest = buffer, .indices = {zeros, rank});
 }
 
-static IrValue *stage_operand(Stage *stage, IrOp *dot, IrValue *value) {
+// The start of the kernel, behind the buffers that are there.
+static IrBuilder entry_of(IrOp *op) {
+  IrOp *outer = op;
+  while (ir_op_parent(outer) && !ir_op_has_trait(outer, IR_ISOLATED)) outer = ir_op_parent(outer);
+  IrOp *first = ir_block_first(ir_region_first(ir_op_region(outer, 0)));
+  while (IS(first, mem_alloc)) first = ir_op_next(first);
+  IrBuilder entry = ir_builder_before(first);
+  entry.loc = ir_op_loc(op);
+  return entry;
+}
+
+IrValue *stage_tensor(IrOp *dot, IrValue *value) {
+  IrContext *ctx = ir_op_context(dot);
   if (ir_type_kind(ir_value_type(value)) != IR_TYPE_TENSOR) return value;
-  IrValue *buffer = ir_ptrmap_get(&stage->buffers, value);
-  if (buffer) return buffer;
-  stage->entry.loc = ir_op_loc(dot);
-  buffer = BUILD1(&stage->entry, mem_alloc, .buffer_type = staging_type(stage->ctx, value));
-  ir_value_set_name(buffer, stage->ctx, IR_STR("staged"));
-  ir_op_set_attr(ir_value_op(buffer), "tile.staged",
-                 ir_attr_unit(stage->ctx)); // tile-layout may swizzle it
+  IrBuilder entry = entry_of(dot);
+  IrValue *buffer = BUILD1(&entry, mem_alloc, .buffer_type = staging_type(ctx, value));
+  ir_value_set_name(buffer, ctx, IR_STR("staged"));
+  ir_op_set_attr(ir_value_op(buffer), "tile.staged", ir_attr_unit(ctx)); // may be swizzled
   IrBuilder b = store_point(value, dot);
   store_whole(&b, value, buffer);
-  ir_ptrmap_set(&stage->buffers, value, buffer);
   return buffer;
+}
+
+static void stage_operand(Stage *stage, IrOp *dot, size_t operand) {
+  IrValue *value = ir_op_operand(dot, operand);
+  if (ir_type_kind(ir_value_type(value)) != IR_TYPE_TENSOR) return;
+  IrValue *buffer = ir_ptrmap_get(&stage->buffers, value);
+  if (!buffer) buffer = stage_tensor(dot, value);
+  ir_ptrmap_set(&stage->buffers, value, buffer);
+  ir_op_set_operand(dot, operand, buffer);
+  stage->staged++;
 }
 
 static IrStatus expand_copy(IrOp *copy) {
@@ -119,23 +154,19 @@ static IrStatus collect(IrOp *op, void *user) {
 
 IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel) {
   const struct tile_stage_decl *self = run->decl;
-  IrBlock *body = ir_region_first(ir_op_region(kernel, 0));
-  Stage stage = {.ctx = run->ctx};
-  stage.entry = ir_builder_at_start(run->ctx, body, ir_op_loc(kernel));
+  Stage stage = {.rows = product_rows_of(kernel)};
   IrStatus status = ir_walk_pre(kernel, collect, &stage);
   for (size_t i = 0; i < stage.copies.n && status == IR_OK; i++) {
     status = expand_copy(stage.copies.at[i]);
     self->stats->copies++;
   }
   for (size_t i = 0; i < stage.dots.n && status == IR_OK; i++) {
-    IrOp *dot = stage.dots.at[i];
-    for (size_t k = 0; k < 2; k++) {
-      IrValue *staged = stage_operand(&stage, dot, ir_op_operand(dot, k));
-      if (staged == ir_op_operand(dot, k)) continue;
-      ir_op_set_operand(dot, k, staged);
-      self->stats->staged++;
-    }
+    Product p = product_of(stage.dots.at[i]);
+    if (!product_keeps_a(&stage.rows, &p)) stage_operand(&stage, p.dot, 0);
+    stage_operand(&stage, p.dot, 1);
   }
+  self->stats->staged += stage.staged;
+  product_rows_free(&stage.rows);
   ir_vec_free(&stage.dots);
   ir_vec_free(&stage.copies);
   ir_ptrmap_free(&stage.buffers);

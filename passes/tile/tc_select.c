@@ -1,12 +1,13 @@
 // tc-select: how each matrix product is computed.
 //
-// requires: operands of tile.dot in buffers (tile-stage)   preserves: program order
+// requires: b of tile.dot in a buffer (tile-stage)   preserves: program order
 //
 // Tensor cores (f16 or bf16 operands, f32 accumulator, extents that mma.sync m16n8k16 tiles):
 //   %d = tile.dot %s, %t, %c   ==>   %a0 = tile.load %s[0, 0]  : tensor<128x16xf16>
 //                                    %b0 = tile.load %t[0, 0]  : tensor<16x128xf16>
 //                                    %c0 = tc.dot %a0, %b0, %c instr "mma.m16n8k16"
 //                                    %a1 = tile.load %s[0, 16] ...   a step for each 16 of K
+// An `a` that tile-stage left in registers is that of every step: `from 16` chooses its columns.
 // Otherwise:
 //   scf.for %k = 0 to K iter_args(%x = %c) {   a column of A and a row of B, spread over the tile
 //     yield fma(broadcast A[:, k], broadcast B[k, :], %x)
@@ -15,41 +16,15 @@
 #include "dialects/math/math.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
-#include "dialects/tc/tc.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "passes/tile/access.h"
+#include "passes/tile/product.h"
+#include "passes/tile/stage.h"
 #include "passes/tile/tile_passes.h"
-#include "passes/tile/warp_grid.h"
-
-typedef struct Product {
-  IrOp *dot;
-  IrValue *a, *b, *c;
-  int64_t m, n, k;
-  IrType element, accumulator; // element types
-} Product;
 
 typedef IR_VEC(IrOp *) OpList;
-
-static Product product_of(IrOp *dot) {
-  Product p = {.dot = dot, .a = ir_op_operand(dot, 0), .b = ir_op_operand(dot, 1)};
-  p.c = ir_op_operand(dot, 2);
-  IrType acc = ir_value_type(p.c);
-  p.m = ir_type_shape(acc).at[0];
-  p.n = ir_type_shape(acc).at[1];
-  p.k = tile_memory_shape(ir_value_type(p.a)).at[1];
-  p.element = tile_memory_element(ir_value_type(p.a));
-  p.accumulator = ir_type_element(acc);
-  return p;
-}
-
-static const TcInstr *instruction_for(const Product *p, int64_t warps) {
-  if (!tile_target_of(p->dot)->mma) return NULL;
-  if (p->element != tile_memory_element(ir_value_type(p->b))) return NULL;
-  const TcInstr *instr = tc_instr_for(p->element, p->accumulator, p->m, p->n, p->k);
-  return instr && warp_grid_for_mma(p->m, p->n, warps).m ? instr : NULL;
-}
 
 // The first extent that the instruction does not divide.
 static void print_extent_left(IrStream *out, const Product *p, const TcInstr *instr) {
@@ -116,18 +91,32 @@ static IrValue *keep_hint(IrBuilder *b, const IrOp *dot, IrValue *result) {
   return converted;
 }
 
-static void use_tensor_cores(const Product *p, const TcInstr *instr) {
+// One step: columns `k` on of the left operand, from its buffer, or out of its registers.
+static IrValue *step(IrBuilder *b, const Product *p, const TcInstr *instr, IrAttr warps, int64_t k,
+                     IrValue *acc) {
+  bool in_registers = !mem_is_buffer(ir_value_type(p->a));
+  IrValue *zero = access_index(b, 0), *at = k ? access_index(b, k) : zero;
+  IrValue *left = in_registers ? p->a : load_part(b, p->a, zero, at, p->m, instr->k);
+  IrValue *right = load_part(b, p->b, at, zero, instr->k, p->n);
+  bool deep = in_registers && p->k != instr->k;
+  return BUILD1(b, tc_dot, .a = left, .b = right, .c = acc,
+                .instr = ir_attr_string(b->ctx, ir_str(instr->name)),
+                .from = deep ? ir_attr_integer(ir_type_i64(b->ctx), k) : NULL, .warps = warps,
+                .result_type = ir_value_type(acc));
+}
+
+// NULL where it is the one that every pass would choose.
+static IrAttr warps_attr(IrContext *ctx, const ProductRows *rows, const Product *p) {
+  WarpGrid grid = product_grid(rows, p), usual = warp_grid_for_mma(p->m, p->n, rows->warps);
+  if (grid.m == usual.m && grid.n == usual.n) return NULL;
+  return ir_attr_i64_array(ctx, (int64_t[]){grid.m, grid.n}, 2);
+}
+
+static void use_tensor_cores(const ProductRows *rows, const Product *p, const TcInstr *instr) {
   IrBuilder b = ir_builder_before(p->dot);
-  IrAttr name = ir_attr_string(b.ctx, ir_str(instr->name));
-  IrValue *zero = access_index(&b, 0), *acc = p->c;
-  int64_t depth = instr->k;
-  for (int64_t k = 0; k < p->k; k += depth) {
-    IrValue *at = k ? access_index(&b, k) : zero;
-    IrValue *left = load_part(&b, p->a, zero, at, p->m, depth);
-    IrValue *right = load_part(&b, p->b, at, zero, depth, p->n);
-    acc = BUILD1(&b, tc_dot, .a = left, .b = right, .c = acc, .instr = name,
-                 .result_type = ir_value_type(acc));
-  }
+  IrAttr warps = warps_attr(b.ctx, rows, p);
+  IrValue *acc = p->c;
+  for (int64_t k = 0; k < p->k; k += instr->k) acc = step(&b, p, instr, warps, k, acc);
   ir_value_replace_uses(ir_op_result(p->dot, 0), keep_hint(&b, p->dot, acc));
   ir_op_destroy(p->dot);
 }
@@ -171,7 +160,7 @@ static void use_fma(const Product *p) {
 }
 
 static IrStatus check(const Product *p) {
-  if (!mem_is_buffer(ir_value_type(p->a)) || !mem_is_buffer(ir_value_type(p->b))) {
+  if (!mem_is_buffer(ir_value_type(p->b))) {
     IrStatus failed = ir_op_error(p->dot, "has operands that are not in shared memory");
     ir_help(ir_op_context(p->dot), "run tile-stage before tc-select");
     return failed;
@@ -188,25 +177,31 @@ static IrStatus collect(IrOp *op, void *user) {
   return IR_OK;
 }
 
-IrStatus tc_select_run(IrPassRun *run, IrOp *kernel) {
+static IrStatus select_for(IrPassRun *run, const ProductRows *rows, IrOp *dot) {
   const struct tc_select_decl *self = run->decl;
+  Product p = product_of(dot);
+  IR_TRY(check(&p));
+  const TcInstr *instr = product_instruction(&p, rows->warps);
+  if (self->options.tensor_cores && instr) {
+    IR_REMARK(run, self, tensor_core, p.dot, "is computed by {}", instr->name);
+    use_tensor_cores(rows, &p, instr);
+    self->stats->tensor_core++;
+  } else {
+    explain(run, self, &p, rows->warps);
+    p.a = stage_tensor(p.dot, p.a);
+    use_fma(&p);
+    self->stats->fma++;
+  }
+  return IR_OK;
+}
+
+IrStatus tc_select_run(IrPassRun *run, IrOp *kernel) {
   OpList dots = {0};
   IrStatus status = ir_walk_pre(kernel, collect, &dots);
-  for (size_t i = 0; i < dots.n && status == IR_OK; i++) {
-    Product p = product_of(dots.at[i]);
-    status = check(&p);
-    if (status != IR_OK) break;
-    const TcInstr *instr = instruction_for(&p, tile_kernel_warps(kernel));
-    if (self->options.tensor_cores && instr) {
-      IR_REMARK(run, self, tensor_core, p.dot, "is computed by {}", instr->name);
-      use_tensor_cores(&p, instr);
-      self->stats->tensor_core++;
-    } else {
-      explain(run, self, &p, tile_kernel_warps(kernel));
-      use_fma(&p);
-      self->stats->fma++;
-    }
-  }
+  ProductRows rows = product_rows_of(kernel);
+  for (size_t i = 0; i < dots.n && status == IR_OK; i++)
+    status = select_for(run, &rows, dots.at[i]);
+  product_rows_free(&rows);
   ir_vec_free(&dots);
   return status;
 }

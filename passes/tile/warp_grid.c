@@ -40,6 +40,23 @@ WarpGrid warp_grid_for_mma(int64_t m, int64_t n, int64_t warps) {
   return best_grid(m, n, warps, &cost);
 }
 
+WarpGrid warp_grid_along_m(int64_t m, int64_t n, int64_t warps) {
+  int64_t groups = warps % GROUPS ? 1 : GROUPS;
+  bool fits = m % groups == 0 && n % INSTR_N == 0 &&
+              power_of_two_in(m / groups) >= warps / groups * INSTR_M;
+  return fits ? (WarpGrid){warps, 1} : (WarpGrid){0, 0};
+}
+
+bool warp_grid_fits(WarpGrid grid, int64_t m, int64_t n, int64_t warps) {
+  int64_t groups_m = grid.m % GROUPS ? 1 : GROUPS, groups_n = grid.n % GROUPS ? 1 : GROUPS;
+  int64_t rows = grid.m / groups_m, cols = grid.n / groups_n, shared = grid.m * grid.n;
+  bool powers = rows > 0 && cols > 0 && !(rows & (rows - 1)) && !(cols & (cols - 1));
+  if (!powers || m % groups_m || n % groups_n || groups_m * groups_n > GROUPS) return false;
+  if (shared != warps && (groups_m * groups_n != 1 || shared * GROUPS != warps)) return false;
+  return m % INSTR_M == 0 && n % INSTR_N == 0 && power_of_two_in(m / groups_m) >= rows * INSTR_M &&
+         power_of_two_in(n / groups_n) >= cols * INSTR_N;
+}
+
 int64_t warp_grid_most_warps(int64_t m, int64_t n) {
   if (m % INSTR_M || n % INSTR_N) return 0;
   return power_of_two_in(m) / INSTR_M * (power_of_two_in(n) / INSTR_N);

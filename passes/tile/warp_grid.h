@@ -15,6 +15,10 @@ typedef struct WarpGrid {
 // operands a warp reads (its rows of A and columns of B) are fewest.  Warps share the power of two
 // in an extent; its odd factor stays with each of them, but for groups.
 WarpGrid warp_grid_for_mma(int64_t m, int64_t n, int64_t warps);
+// All of them along the rows, so that no two have part of one row; m is 0 where they do not fit.
+WarpGrid warp_grid_along_m(int64_t m, int64_t n, int64_t warps);
+// May the warps of a block share it so?
+bool warp_grid_fits(WarpGrid grid, int64_t m, int64_t n, int64_t warps);
 // The most warps that can share such a product; 0 where no instruction divides it.
 int64_t warp_grid_most_warps(int64_t m, int64_t n);
 

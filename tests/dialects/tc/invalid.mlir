@@ -117,3 +117,27 @@ func.func @dot_types(%a: tensor<16x16xi8>, %b: tensor<16x32xi8>, %c: tensor<16x3
   %d = tc.dot %a, %b, %c instr "mma.m16n8k16"
   return
 }
+
+// -----
+
+func.func @part_outside(%a: tensor<16x32xf16>, %b: tensor<16x16xf16>, %c: tensor<16x16xf32>) {
+  // expected-error @+1 {{'tc.dot' op multiplies the 16 columns from 32 on of 32}}
+  %d = tc.dot %a, %b, %c instr "mma.m16n8k16" from 32
+  return
+}
+
+// -----
+
+func.func @part_between(%a: tensor<16x32xf16>, %b: tensor<16x16xf16>, %c: tensor<16x16xf32>) {
+  // expected-error @+1 {{'tc.dot' op multiplies the 16 columns from 8 on of 32}}
+  %d = tc.dot %a, %b, %c instr "mma.m16n8k16" from 8
+  return
+}
+
+// -----
+
+func.func @warps_of_dot(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %c: tensor<16x16xf32>) {
+  // expected-error @+1 {{'tc.dot' op has two counts as `warps`, along M and N, each at least 1}}
+  %d = tc.dot %a, %b, %c instr "mma.m16n8k16" warps [4]
+  return
+}

@@ -10,6 +10,14 @@ func.func @dot(%a: tensor<64x16xf16>, %b: tensor<16x32xf16>, %c: tensor<64x32xf3
   return %d : tensor<64x32xf32>
 }
 
+// Columns 32 to 47 of a deeper left operand, all warps along its rows.
+// CHECK-LABEL: func.func @part
+func.func @part(%a: tensor<64x64xf16>, %b: tensor<16x32xf16>, %c: tensor<64x32xf32>) -> tensor<64x32xf32> {
+  // CHECK: tc.dot %{{.*}}, %{{.*}}, %{{.*}} instr "mma.m16n8k16" from 32 warps [4, 1]
+  %d = tc.dot %a, %b, %c instr "mma.m16n8k16" from 32 warps [4, 1]
+  return %d : tensor<64x32xf32>
+}
+
 // CHECK-LABEL: func.func @fragments
 func.func @fragments(%s: !mem.buffer<8192xbf16, shared>, %o: i32, %c: vector<4xf32>) -> vector<4xf32> {
   // CHECK: tc.ldmatrix %{{.*}}[%{{.*}}] : !mem.buffer<8192xbf16, shared>, vector<8xbf16>

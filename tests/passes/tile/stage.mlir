@@ -61,3 +61,39 @@ tile.kernel @copy(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b =
   tile.copy %A[%b * 128] to %s[0] shape 128
   tile.copy %s[0] to %B[%b * 128] shape 128
 }
+
+// -----
+
+// What another product of the same block becomes stays in registers as a left operand, through a branch, too;
+// a right operand is stored. A transposed load gives a column-major buffer.
+
+// CHECK-LABEL: tile.kernel @chained
+// CHECK: mem.alloc {tile.staged} : !mem.buffer<32x64xf16, #mem.swizzle<64, column>, shared>
+// CHECK: %[[x:.*]] = tile.dot
+// CHECK: %[[y:.*]] = scf.if
+// CHECK: %[[h:.*]] = arith.truncf %[[y]]
+// CHECK-NOT: tile.store %[[h]]
+// CHECK: %[[d:.*]] = tile.dot %[[h]], %staged
+// CHECK: %[[g:.*]] = arith.truncf %[[d]]
+// CHECK: tile.store %[[g]]
+// CHECK: tile.dot %staged{{.*}}, %staged
+tile.kernel @chained(%A: memref<?x32xf16>[M, ?], %B: memref<64x32xf16>, %C: memref<64x64xf16>, %D: memref<?x64xf32>[M, ?],
+                     %neg: i1) warps(4) grid(%i = ceildiv(M, 64)) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %A[%i * 64, 0] : tensor<64x32xf16>
+  %b = tile.load %B[0, 0] : tensor<64x32xf16>
+  %bt = tile.trans %b : tensor<64x32xf16> to tensor<32x64xf16>
+  %c = tile.load %C[0, 0] : tensor<64x64xf16>
+  %x = tile.dot %a, %bt, %zero
+  %y = scf.if %neg -> (tensor<64x64xf32>) {
+    %n = arith.negf %x : tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  } else {
+    scf.yield %x : tensor<64x64xf32>
+  }
+  %h = arith.truncf %y : tensor<64x64xf32> to tensor<64x64xf16>
+  %d = tile.dot %h, %c, %zero
+  %g = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xf16>
+  %e = tile.dot %c, %g, %zero
+  tile.store %e, %D[%i * 64, 0]
+}

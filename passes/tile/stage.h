@@ -1,0 +1,11 @@
+// Tiles in shared buffers of their own.
+#ifndef PASSES_TILE_STAGE_H
+#define PASSES_TILE_STAGE_H
+
+#include "ir/edit/builder.h"
+
+// Stores `value` to a new buffer right before `dot` (right after its definition when that is in
+// another block) and returns the buffer; a value that is a buffer is returned as it is.
+IrValue *stage_tensor(IrOp *dot, IrValue *value);
+
+#endif
