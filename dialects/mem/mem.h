@@ -3,6 +3,7 @@
 #define DIALECTS_MEM_MEM_H
 
 #include "ir/core/dialect.h"
+#include "ir/core/interface.h"
 #include "ir/interfaces/effects.h"
 
 extern IR_API const IrDialect mem_dialect;
@@ -126,6 +127,15 @@ extern IR_API const IrResource mem_shared, mem_fragment;
 IR_API const IrResource *mem_resource(IrType memory);
 // Adds an effect on `memory`, a memref or buffer, with its resource.
 IR_API void mem_add_effect(IrEffects *out, unsigned kind, const IrValue *memory);
+
+// ---- Padding: ops in whose regions an access outside a memref is none. ----
+// There a load gives zero, or what it names, and a store or an atomic access does nothing.
+typedef struct MemPaddingInterface {
+  uint32_t size; // sizeof(MemPaddingInterface)
+} MemPaddingInterface;
+extern IR_API const IrInterface mem_padding_interface;
+// Whether the access `op` is in such a region.
+IR_API bool mem_has_padding(const IrOp *op);
 
 // ---- #mem.swizzle ----
 // `span`: 0, 32, 64 or 128 bytes.

@@ -88,6 +88,31 @@ typedef struct Place {
   IrAttr order, scope;
 } Place;
 
+// At the levels in program order: the new value is made of a guess of what is there, first zero,
+// until an exchange finds the guess right.
+static IrStep exchange(IrInterp *interp, IrOp *op, const MemMachine *table, void *machine,
+                       const Place *place, Update *update,
+                       void (*change)(void *user, uint32_t lane, void *memory), IrCell *out) {
+  const MemView *view = ir_interp_get(interp, place->base)->data;
+  int64_t at[MEM_MAX_RANK];
+  uint64_t old = 0, fresh;
+  bool swapped = false, inside = true;
+  for (uint32_t d = 0; d < view->rank; d++) {
+    at[d] = ir_cell_int(ir_interp_get(interp, place->indices.at[d]), 0);
+    inside = inside && at[d] >= 0 && at[d] < view->extents[d];
+  }
+  if (!inside && !mem_is_buffer(ir_value_type(place->base)) && mem_has_padding(op))
+    return IR_STEP_NEXT;
+  while (!swapped) {
+    fresh = old;
+    change(update, 0, &fresh);
+    if (table->swap(machine, interp, op, view, at, &old, &fresh, &swapped) == IR_STEP_FAIL)
+      return IR_STEP_FAIL;
+  }
+  memcpy(out->data, &old, update->bytes);
+  return IR_STEP_NEXT;
+}
+
 // The result begins as `values`, which is what lanes without a part get.
 static IrStep access(IrInterp *interp, IrOp *op, const Place *place, Update *update,
                      void (*lane)(void *user, uint32_t lane, void *memory)) {
@@ -99,9 +124,11 @@ static IrStep access(IrInterp *interp, IrOp *op, const Place *place, Update *upd
   IrCell *out = ir_interp_result_cell(interp, op, 0);
   uint64_t lanes = mem_interp_lanes(interp, place->pred);
   if (!table) return IR_STEP_FAIL;
-  if (!table->lanes) return ir_interp_fail(interp, op, "needs a warp, and nothing here has one");
   memcpy(out->data, update->values, (size_t)out->lanes * update->bytes);
   if (!lanes) return IR_STEP_NEXT;
+  if (!table->lanes && out->lanes == 1 && mem_has_padding(op))
+    return exchange(interp, op, table, machine, place, update, lane, out);
+  if (!table->lanes) return ir_interp_fail(interp, op, "needs a warp, and nothing here has one");
   if (!mem_interp_offsets(interp, op, place->base, place->indices, lanes, MEM_ACCESS_ATOMIC,
                           offsets))
     return IR_STEP_FAIL;

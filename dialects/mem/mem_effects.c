@@ -94,6 +94,21 @@ const IrEffectsInterface mem_atomic_rmw_effects = {sizeof(IrEffectsInterface), a
 const IrEffectsInterface mem_atomic_cas_effects = {sizeof(IrEffectsInterface), atomic_cas_effects};
 const IrEffectsInterface mem_alloc_effects = {sizeof(IrEffectsInterface), alloc_effects};
 
+const IrInterface mem_padding_interface = {
+    .size = sizeof(IrInterface),
+    .place = IR_INTERFACE_OTHER,
+    .name = "mem_padding",
+    .summary = "accesses outside a memref are none in the op's regions",
+    .table_size = sizeof(MemPaddingInterface),
+};
+
+bool mem_has_padding(const IrOp *op) {
+  for (const IrOp *around = ir_op_parent(op); around && !ir_op_has_trait(around, IR_ISOLATED);
+       around = ir_op_parent(around))
+    if (ir_op_interface(around, &mem_padding_interface)) return true;
+  return false;
+}
+
 static bool buffer_layout(IrType type, const IrOp *scope, IrDataLayout *layout) {
   (void)scope;
   *layout =

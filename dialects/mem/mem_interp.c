@@ -198,11 +198,22 @@ static IrStep access_lanes(IrInterp *interp, IrOp *op, const Access *access, Mem
                        .data = data});
 }
 
+// Whether the elements are not there: outside a memref, where that is padding.
+static bool is_padding(const IrOp *op, const Access *access, const int64_t *at,
+                       const int64_t *shape) {
+  const MemView *view = access->view;
+  if (mem_is_buffer(access->type)) return false;
+  for (uint32_t d = 0; d < view->rank; d++)
+    if (at[d] < 0 || at[d] > view->extents[d] - shape[d]) return mem_has_padding(op);
+  return false;
+}
+
 static IrStep read_each(IrInterp *interp, IrOp *op, const Access *access, char *data,
                         size_t bytes) {
   IR_FOR_LANES(lane, access->lanes) {
     int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK];
     lane_box(interp, access, (int64_t)lane, at, shape);
+    if (is_padding(op, access, at, shape)) continue;
     if (access->table->read(access->machine, interp, op, access->view, (MemBox){at, shape}, NULL,
                             data + lane * bytes) == IR_STEP_FAIL)
       return IR_STEP_FAIL;
@@ -215,6 +226,7 @@ static IrStep write_each(IrInterp *interp, IrOp *op, const Access *access, const
   IR_FOR_LANES(lane, access->lanes) {
     int64_t at[MEM_MAX_RANK], shape[MEM_MAX_RANK];
     lane_box(interp, access, (int64_t)lane, at, shape);
+    if (is_padding(op, access, at, shape)) continue;
     if (access->table->write(access->machine, interp, op, access->view, (MemBox){at, shape}, false,
                              data + lane * bytes) == IR_STEP_FAIL)
       return IR_STEP_FAIL;
@@ -233,7 +245,10 @@ IrStep mem_load_interp(IrInterp *interp, IrOp *op) {
   size_t bytes = (size_t)out->count * out->element_bytes;
   access.table = mem_interp_machine(interp, op, &access.machine);
   if (!access.table) return IR_STEP_FAIL;
-  if (otherwise) memcpy(out->data, ir_interp_get(interp, otherwise)->data, bytes * out->lanes);
+  if (otherwise)
+    memcpy(out->data, ir_interp_get(interp, otherwise)->data, bytes * out->lanes);
+  else
+    memset(out->data, 0, bytes * out->lanes);
   if (access.table->lanes) return access_lanes(interp, op, &access, MEM_ACCESS_LOAD, out->data);
   return read_each(interp, op, &access, out->data, bytes);
 }

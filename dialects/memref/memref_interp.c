@@ -2,6 +2,7 @@
 // dialects/mem/machine.h describes.  Views of views are in memref_view_interp.c.
 #include <math.h>
 
+#include "dialects/mem/mem.h"
 #include "dialects/memref/memref_atomic.h"
 #include "dialects/memref/memref_impl.h"
 #include "dialects/memref/memref_interp_impl.h"
@@ -32,6 +33,13 @@ static bool place_of(IrInterp *interp, IrOp *op, const MemView *view, size_t fir
   return true;
 }
 
+// Whether nothing is accessed: outside, where that is padding.
+static bool is_padding(const IrOp *op, const MemView *view, const int64_t *at) {
+  for (uint32_t d = 0; d < view->rank; d++)
+    if (at[d] < 0 || at[d] >= view->extents[d]) return mem_has_padding(op);
+  return false;
+}
+
 // One element per lane; `first` is the operand of the first index.
 static IrStep access(IrInterp *interp, IrOp *op, const MemView *view, size_t first, bool write,
                      const IrCell *cell) {
@@ -40,6 +48,10 @@ static IrStep access(IrInterp *interp, IrOp *op, const MemView *view, size_t fir
     int64_t at[MEM_MAX_RANK];
     if (!place_of(interp, op, view, first, (int64_t)lane, at)) return IR_STEP_FAIL;
     char *element = (char *)cell->data + lane * cell->element_bytes;
+    if (is_padding(op, view, at)) {
+      if (!write) memset(element, 0, cell->element_bytes);
+      continue;
+    }
     MemBox box = {at, one};
     IrStep step = write ? mem_interp_write(interp, op, view, box, lane, element)
                         : mem_interp_read(interp, op, view, box, lane, element);

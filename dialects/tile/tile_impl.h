@@ -2,6 +2,7 @@
 #ifndef DIALECTS_TILE_TILE_IMPL_H
 #define DIALECTS_TILE_TILE_IMPL_H
 
+#include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/target.h"
@@ -57,6 +58,17 @@ bool tile_philox_infer(IrOpState *state);
 IrStatus tile_uniform_verify(IrOp *op);
 IrStatus tile_normal_verify(IrOp *op);
 bool tile_normal_infer(IrOpState *state);
+
+// tile_map.c
+IrStatus tile_map_verify(IrOp *op);
+IrStatus tile_map_verify_regions(IrOp *op);
+IrStatus tile_map_parse(IrParser *p, IrOpState *state);
+void tile_map_print(IrOp *op, IrPrinter *p);
+IrStatus tile_parallel_verify(IrOp *op);
+IrStatus tile_parallel_verify_regions(IrOp *op);
+IrStatus tile_parallel_parse(IrParser *p, IrOpState *state);
+void tile_parallel_print(IrOp *op, IrPrinter *p);
+extern const MemPaddingInterface tile_map_padding;
 
 // tile_effects.c
 extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,

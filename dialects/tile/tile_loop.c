@@ -91,8 +91,12 @@ IrStatus tile_pipelined_verify_regions(IrOp *op) {
 }
 
 IrStatus tile_yield_verify(IrOp *op) {
-  if (IS(ir_op_parent(op), tile_pipelined) || IS(ir_op_parent(op), tile_reduce)) return IR_OK;
-  return ir_op_error(op, "must end the body of a tile.pipelined or the combiner of a tile.reduce");
+  const IrOp *around = ir_op_parent(op);
+  if (IS(around, tile_pipelined) || IS(around, tile_reduce) || IS(around, tile_map) ||
+      IS(around, tile_parallel))
+    return IR_OK;
+  return ir_op_error(op, "must end the body of a tile.pipelined, the combiner of a tile.reduce, or "
+                         "the code of a tile.map or tile.parallel");
 }
 
 // ---- Text. ----

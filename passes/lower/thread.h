@@ -20,7 +20,10 @@ typedef struct ThreadState {
   IrValue *thread_id;
   unsigned thread_bits; // of the largest thread index in a block
   IrPtrMap scratch;     // mem.alloc of a conversion -> its ThreadScratch
+  bool in_element;      // ops are code of a single element (thread_map.c)
 } ThreadState;
+
+typedef IrStatus (*ThreadConvert)(ThreadState *state, IrOp *op);
 
 // Who writes and reads a conversion's scratch: in every use all of it is written before it is read.
 typedef enum ThreadScratch {
@@ -107,10 +110,20 @@ IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op);
 IrStatus thread_convert_split(ThreadState *state, IrOp *op);
 IrStatus thread_convert_join(ThreadState *state, IrOp *op);
 IrStatus thread_convert_reduce(ThreadState *state, IrOp *op);
+IrStatus thread_convert_map(ThreadState *state, IrOp *op);
+IrStatus thread_convert_parallel(ThreadState *state, IrOp *op);
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load
 IrStatus thread_convert_scalar_store(ThreadState *state, IrOp *op); // memref.store, mem.store
+
+// ---- thread_element.c
+// How an access of memory is converted in the code of a single element; NULL: as everywhere.
+ThreadConvert thread_element_conversion(const IrOp *op);
+
+// ---- tile_to_thread.c
+// Converts an op with all that is in it, as the table there says.
+IR_CHECKED IrStatus thread_convert_op(ThreadState *state, IrOp *op);
 
 // ---- shared_plan.c
 // Gives every mem.alloc of the simt.kernel its offset and the kernel its total.

@@ -64,8 +64,7 @@ static IrValue *swizzled(ThreadState *state, IrValue *within, IrValue *row, unsi
   return BUILD1(b, arith_xori, .lhs = within, .rhs = times(state, b, phase, chunk));
 }
 
-// Offset of i32 coordinates: mem_buffer_offset as ops.
-static IrValue *buffer_offset(ThreadState *state, IrType type, IrValue *const *coords) {
+IrValue *thread_buffer_offset(ThreadState *state, IrType type, IrValue *const *coords) {
   IrBuilder *b = &state->b;
   IrShape shape = mem_buffer_shape(type);
   IrAttr layout = mem_buffer_layout(type);
@@ -92,12 +91,12 @@ static IrValue *buffer_offset(ThreadState *state, IrType type, IrValue *const *c
 static IrValue *offset_by_arithmetic(ThreadState *state, const SharedTile *tile, int64_t r) {
   IrValue *coords[TILE_LAYOUT_RANK];
   coordinates(state, tile, r, coords);
-  return buffer_offset(state, tile->buffer_type, coords);
+  return thread_buffer_offset(state, tile->buffer_type, coords);
 }
 
 // ---- Describing.
 
-static IrValue *flatten(ThreadState *state, IrValue *buffer) {
+IrValue *thread_flatten(ThreadState *state, IrValue *buffer) {
   return BUILD1(&state->b, mem_flatten, .buffer = buffer,
                 .flat_type = mem_buffer_flat(ir_value_type(buffer)));
 }
@@ -144,7 +143,7 @@ static bool find_dynamic(ThreadState *state, SharedTile *tile) {
     for (unsigned bit = step; bit < tile->storage.bits[d]; bit++)
       tile->dynamic_mask |= tile->storage.basis[d][bit];
   }
-  if (any) tile->dynamic = buffer_offset(state, tile->buffer_type, coords);
+  if (any) tile->dynamic = thread_buffer_offset(state, tile->buffer_type, coords);
   return true;
 }
 
@@ -195,7 +194,7 @@ IrStatus shared_tile_describe(ThreadState *state, IrOp *op, const IrValue *buffe
   *tile = (SharedTile){.buffer_type = ir_value_type(buffer), .indices = indices};
   IR_TRY(thread_layout_of(op, tensor, &tile->layout));
   tile->buffer = thread_value(state, buffer);
-  tile->flat = flatten(state, tile->buffer);
+  tile->flat = thread_flatten(state, tile->buffer);
   tile->element = ir_type_element(tensor);
   tile->is_linear = find_bases(state, tile);
   return IR_OK;

@@ -30,6 +30,11 @@ typedef struct SharedBase {
   uint32_t mask;
 } SharedBase;
 
+// Offset of i32 coordinates in a buffer of type `type`: mem_buffer_offset as ops.
+IrValue *thread_buffer_offset(ThreadState *state, IrType type, IrValue *const *coords);
+// The storage of a thread-level buffer as one row.
+IrValue *thread_flatten(ThreadState *state, IrValue *buffer);
+
 // Describes a tile of type `tensor` at `indices` of a tile-level buffer.
 IR_CHECKED IrStatus shared_tile_describe(ThreadState *state, IrOp *op, const IrValue *buffer,
                                          IrValues indices, IrType tensor, SharedTile *tile);

@@ -21,7 +21,7 @@ static IrValue *to_index(IrBuilder *b, IrValue *i32) {
 }
 
 // Of dimensions with one name the first is asked for: tests on them are then the same test.
-static IrValue *extent_of(ThreadState *state, const IrValue *memref, size_t d) {
+IrValue *thread_extent_of(ThreadState *state, const IrValue *memref, size_t d) {
   IrBuilder *b = &state->entry;
   IrStr name = {0};
   TileDim dim;
@@ -64,7 +64,7 @@ IrStatus thread_describe_global(ThreadState *state, IrOp *op, const IrValue *mem
     tile->base[d] = tile->offset[d] = thread_value(state, indices.at[d]);
     tile->thread[d] = NULL;
     tile->mask[d] = 0;
-    tile->extent[d] = extent_of(state, memref, d);
+    tile->extent[d] = thread_extent_of(state, memref, d);
     if (d < tile->lead) continue;
     ThreadMap map = thread_coordinate_map(&tile->layout, (unsigned)(d - tile->lead));
     IrValue *part = tile->thread[d] = thread_map_value(state, &map);

@@ -40,6 +40,8 @@ IR_CHECKED IrStatus thread_describe_global(ThreadState *state, IrOp *op, const I
 // Coordinates of register `r`, and whether they are inside in all dimensions but `but` (the rank:
 // in all); NULL: always.
 IrValue *thread_locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue **at, size_t but);
+// Extent `d` of a tile-level memref, in the entry block.
+IrValue *thread_extent_of(ThreadState *state, const IrValue *memref, size_t d);
 // x and y; NULL is true.
 IrValue *thread_both(IrBuilder *b, IrValue *x, IrValue *y);
 

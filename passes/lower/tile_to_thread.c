@@ -156,7 +156,7 @@ static IrStatus copy_op(ThreadState *state, IrOp *op) {
 
 typedef struct Conversion {
   const IrOpDef *def;
-  IrStatus (*convert)(ThreadState *state, IrOp *op);
+  ThreadConvert convert;
 } Conversion;
 
 static const Conversion conversions[] = {
@@ -176,6 +176,8 @@ static const Conversion conversions[] = {
     {&tile_split, thread_convert_split},
     {&tile_join, thread_convert_join},
     {&tile_reduce, thread_convert_reduce},
+    {&tile_map, thread_convert_map},
+    {&tile_parallel, thread_convert_parallel},
     {&tile_splat, thread_convert_splat},
     {&tile_convert_layout, thread_convert_layout},
     {&memref_load, thread_convert_scalar_load},
@@ -217,8 +219,10 @@ static IrStatus check_convertible(const IrOp *op) {
   return failed;
 }
 
-static IrStatus convert_op(ThreadState *state, IrOp *op) {
+IrStatus thread_convert_op(ThreadState *state, IrOp *op) {
   state->b.loc = state->entry.loc = ir_op_loc(op);
+  ThreadConvert of_element = state->in_element ? thread_element_conversion(op) : NULL;
+  if (of_element) return of_element(state, op);
   for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
     if (ir_op_is(op, conversions[i].def)) return conversions[i].convert(state, op);
   IR_TRY(check_convertible(op));
@@ -230,7 +234,7 @@ static IrStatus convert_block(ThreadState *state, IrBlock *from, IrBlock *to) {
   IrStatus status = IR_OK;
   state->b = ir_builder_at_end(state->ctx, to, outer.loc);
   IR_FOR_OPS(op, from) {
-    status = convert_op(state, op);
+    status = thread_convert_op(state, op);
     if (status != IR_OK) break;
   }
   state->b = outer;
@@ -252,7 +256,7 @@ static IrStatus grid_extents(ThreadState *state, IrBlock *body, IrValue **extent
     if (!extents[i]) return IR_FAILED;
   }
   for (IrOp *op = ir_block_first(body); op != first; op = ir_op_next(op))
-    IR_TRY(convert_op(state, op));
+    IR_TRY(thread_convert_op(state, op));
   return IR_OK;
 }
 

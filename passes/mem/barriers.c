@@ -24,7 +24,9 @@
 #include "dialects/simt/simt.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
 #include "ir/edit/builder.h"
+#include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
@@ -121,6 +123,10 @@ static uint64_t meeting(const Barriers *state, uint64_t bits) {
   return result;
 }
 
+static bool is_elements(const IrOp *op) {
+  return IS(op, tile_map) || IS(op, tile_parallel);
+}
+
 // A place that all threads read, or one of them writes.
 static uint64_t scalar_bit(Barriers *state, const IrValue *memory, IrValues indices) {
   return place_bit(state, place_of(state, memory, indices, NULL));
@@ -140,8 +146,28 @@ static Pending access_of_copy(Barriers *state, IrOp *op) {
   return access;
 }
 
+// What the code of single elements reads and writes, at places that depend on the element.
+static Pending access_of_elements(Barriers *state, IrOp *map) {
+  Pending access = {0, 0};
+  for (IrOp *op = map; op; op = ir_tree_next(op, map)) {
+    IrEffects effects = {0};
+    ir_op_effects(op, &effects);
+    for (size_t i = 0; op != map && i < effects.n; i++) {
+      const IrValue *memory = effects.at[i].value;
+      uint64_t bit = memory ? scalar_bit(state, memory, (IrValues){0}) : UINT64_MAX;
+      if (effects.at[i].kind == IR_EFFECT_WRITE)
+        access.writes |= bit;
+      else
+        access.reads |= bit;
+    }
+    ir_effects_free(&effects);
+  }
+  return access;
+}
+
 static Pending access_of(Barriers *state, IrOp *op) {
   Pending access = {0, 0};
+  if (is_elements(op)) return access_of_elements(state, op);
   if (IS(op, tile_load))
     access.reads =
         place_bit(state, place_of(state, GET(op, tile_load, source), GET(op, tile_load, indices),
@@ -265,7 +291,8 @@ static Pending access_of_loop(Barriers *state, IrOp *loop) {
 static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   bool copies = store_of_copy_loop(op) != NULL;
   if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
-  if (ir_op_num_regions(op) && !copies) return walk_branches(state, op, pending);
+  if (ir_op_num_regions(op) && !copies && !is_elements(op))
+    return walk_branches(state, op, pending);
   if (IS(op, simt_barrier)) return (Pending){0, 0};
   if (IS(op, tile_async_wait)) return join(pending, state->copied);
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);

@@ -6,6 +6,8 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
+#include "passes/tile/element_access.h"
 #include "passes/tile/layout_problem.h"
 #include "passes/tile/warp_grid.h"
 
@@ -124,6 +126,22 @@ static void offer_buffer(LayoutProblem *p, LayoutNode *n) {
   }
 }
 
+// Accesses of single elements: one after the other along the dimension along which memory is
+// contiguous.  A tile.parallel is spread over as many threads as there are, whatever it does.
+static IrStatus offer_elements(LayoutProblem *p, uint32_t node, const IrOp *map) {
+  LayoutAccess access;
+  for (IrOp *op = ir_tree_first(map, 0); op; op = ir_tree_next(op, map))
+    if (layout_element_access(map, op, &access) && access.dim >= 0)
+      layout_offer_access(p, node, (unsigned)access.dim, 1,
+                          access.is_store ? "an element's store" : "an element's load", op);
+  LayoutNode *n = &p->nodes.at[node];
+  size_t rank = ir_type_shape(n->type).rank;
+  if (IS(map, tile_parallel) && !n->num_choices)
+    layout_offer_access(p, node, rank ? (unsigned)rank - 1 : 0, 1, "its elements", n->op);
+  if (IS(map, tile_parallel) && !n->num_choices) return layout_does_not_fit(p, n->op, n->type);
+  return IR_OK;
+}
+
 static IrStatus take_anchor(LayoutProblem *p, uint32_t node) {
   LayoutNode *n = &p->nodes.at[node];
   if (n->kind == LAYOUT_BUFFER) {
@@ -132,6 +150,7 @@ static IrStatus take_anchor(LayoutProblem *p, uint32_t node) {
   }
   if (IS(n->op, tc_dot))
     return n->kind == LAYOUT_USE ? pin_operand(p, node) : pin_product(p, node, n->op, TILE_MMA_C);
+  if (element_is_code(n->op) && !n->pinned) return offer_elements(p, node, n->op);
   IrValue *tile, *memory;
   IrValues indices;
   memory = layout_memory_of(n->op, &tile, &indices);

@@ -7,9 +7,11 @@
 #include "dialects/tile/layout_convert.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
 #include "ir/interfaces/loop.h"
 #include "passes/mem/divisibility.h"
 #include "passes/tile/access.h"
+#include "passes/tile/element_access.h"
 
 enum { SECTOR_BYTES = 32, WORD = 4 };
 
@@ -179,6 +181,33 @@ int64_t layout_cost_global(const LayoutAccess *access, const TileLayout *layout)
          (warps * LAYOUT_COST_ACCESS + touched * ((int64_t)LAYOUT_COST_SECTOR << sectors.rank));
 }
 
+bool layout_element_access(const IrOp *map, const IrOp *op, LayoutAccess *access) {
+  ElementAccess element;
+  bool depends = false;
+  if (!element_access_of(op, &element)) return false;
+  IrType type = ir_value_type(element.memory);
+  if (mem_is_buffer(type)) return false;
+  int unit = access_contiguous_dim(type);
+  *access = (LayoutAccess){.is_store = element.is_store,
+                           .dim = -1,
+                           .bytes = mem_element_bytes(ir_type_element(type)),
+                           .width = 1};
+  for (size_t d = 0; d < element.indices.n; d++) {
+    int of = element_dependence(map, element.indices.at[d]);
+    depends = depends || of != ELEMENT_UNIFORM;
+    if ((int)d == unit && of >= 0) access->dim = of;
+  }
+  return depends;
+}
+
+int64_t layout_cost_elements(const IrOp *map, const TileLayout *layout) {
+  int64_t cost = 0;
+  LayoutAccess access;
+  for (IrOp *op = ir_tree_first(map, 0); op; op = ir_tree_next(op, map))
+    if (layout_element_access(map, op, &access)) cost += layout_cost_global(&access, layout);
+  return cost;
+}
+
 // ---- Accesses of shared memory.
 
 static bool contiguous_lanes(const TileLayout *offsets, unsigned first, unsigned n,
@@ -250,11 +279,19 @@ int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store,
 
 // ---- Work and registers.
 
+// Ops that are run for each element.
+static int64_t num_ops(const IrOp *map) {
+  int64_t n = 0;
+  for (IrOp *op = ir_tree_first(map, 0); op; op = ir_tree_next(op, map)) n++;
+  return n;
+}
+
 LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout) {
   LayoutCost cost = {0};
   int64_t warps = tile_layout_warps(layout);
   if (op && (ir_op_has_trait(op, IR_ELEMENTWISE) || IS(op, arith_select)))
     cost.work = tile_layout_registers(layout) * warps;
+  if (op && IS(op, tile_map)) cost.work = tile_layout_registers(layout) * warps * num_ops(op);
   int64_t words = words_of(layout, mem_element_bytes(ir_type_element(tile)));
   if (words > LAYOUT_COST_REGISTERS)
     cost.registers = (words - LAYOUT_COST_REGISTERS) * warps * LAYOUT_COST_SPILL;

@@ -77,6 +77,12 @@ typedef struct LayoutAccess {
 LayoutAccess layout_access_of(IrOp *kernel, const IrOp *op);
 int64_t layout_cost_global(const LayoutAccess *access, const TileLayout *layout);
 
+// The same of an access in the code of single elements (passes/tile/element_access.h); false where
+// `op` is none, or one of a buffer, or of one place for all elements.
+bool layout_element_access(const IrOp *map, const IrOp *op, LayoutAccess *access);
+// All of these in `map`, a tile.map or tile.parallel.
+int64_t layout_cost_elements(const IrOp *map, const TileLayout *layout);
+
 // A tile.load or tile.store of a shared buffer of that type.
 int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store, unsigned warps);
 

@@ -246,11 +246,17 @@ static void add_handed(Graph *g, IrOp *at, size_t operand, IrValue *input) {
   add_use(g->p, at, operand, layout_node_of(g->p, input), layout_same());
 }
 
+// All operands in one layout of their own.
+static uint32_t add_operands(LayoutProblem *p, IrOp *op) {
+  uint32_t use = add_wish(p, op, 0);
+  for (size_t i = 1; i < ir_op_num_operands(op); i++) add_use(p, op, i, use, layout_same());
+  return use;
+}
+
 // All operands in one layout of their own, from which the results' follows; where those are wanted
 // otherwise a conversion stands behind the op, which is the smaller side.
 static void add_reduction(LayoutProblem *p, IrOp *op) {
-  uint32_t use = add_wish(p, op, 0);
-  for (size_t i = 1; i < ir_op_num_operands(op); i++) add_use(p, op, i, use, layout_same());
+  uint32_t use = add_operands(p, op);
   add_edge(p, use, layout_node_of(p, ir_op_result(op, 0)), op, 0, layout_relation_of(op));
   LayoutEdge *edge = &p->edges.at[p->edges.n - 1];
   edge->after = true;
@@ -270,6 +276,8 @@ static IrStatus add_op(IrOp *op, void *user) {
     for (size_t i = 0; i < 3; i++) (void)add_wish(p, op, i);
   } else if (IS(op, tile_reduce)) {
     add_reduction(p, op);
+  } else if (IS(op, tile_parallel)) {
+    (void)add_operands(p, op);
   } else if (relation && ir_op_num_results(op) && layout_is_tile(ir_op_result(op, 0))) {
     for (size_t i = 0; i < ir_op_num_operands(op); i++)
       if (layout_is_tile(ir_op_operand(op, i)))
@@ -278,7 +286,26 @@ static IrStatus add_op(IrOp *op, void *user) {
   return IR_OK;
 }
 
+// A tile.parallel that takes no tile gets one, whose layout says who runs which element.
+static IrStatus give_input(IrOp *op, void *user) {
+  (void)user;
+  if (!IS(op, tile_parallel) || ir_op_num_operands(op)) return IR_OK;
+  IrBuilder b = ir_builder_before(op);
+  b.loc = ir_op_loc(op);
+  IrAttr shape = GET(op, tile_parallel, shape);
+  int64_t extents[TILE_LAYOUT_RANK];
+  for (size_t d = 0; d < ir_attr_count(shape); d++) extents[d] = ir_attr_array_int(shape, d);
+  IrType bit = ir_type_i1(b.ctx);
+  IrType type = ir_type_tensor(b.ctx, (IrShape){extents, ir_attr_count(shape)}, bit, NULL);
+  IrValue *tile = BUILD1(&b, arith_constant, .value = ir_attr_splat(type, ir_attr_integer(bit, 0)),
+                         .result_type = type);
+  ir_op_set_operands(op, &tile, 1);
+  (void)ir_block_add_arg(ir_region_first(ir_op_region(op, 0)), bit, ir_op_loc(op));
+  return IR_OK;
+}
+
 static IrStatus build(Graph *g) {
+  IR_TRY(ir_walk_post(g->p->kernel, give_input, NULL));
   IR_TRY(ir_walk_post(g->p->kernel, split_uses, NULL));
   IR_TRY(ir_walk_pre(g->p->kernel, unite_op, g));
   add_tiles(g);

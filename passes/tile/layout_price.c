@@ -5,6 +5,7 @@
 // a pair of layouts, accesses of a buffer, tiles made again.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/tile.h"
+#include "passes/tile/element_access.h"
 #include "passes/tile/layout_again.h"
 #include "passes/tile/layout_problem.h"
 
@@ -207,6 +208,8 @@ static void price_node(LayoutProblem *p, LayoutNode *n) {
     if (n->kind == LAYOUT_TILE) c->cost = layout_cost_make(makes ? n->op : NULL, n->type, layout);
     if (n->kind == LAYOUT_USE && IS(n->op, tile_reduce))
       c->cost = layout_cost_reduce(&p->machine, n->op, n->type, layout);
+    if ((makes || n->kind == LAYOUT_USE) && element_is_code(n->op))
+      c->cost.global = layout_cost_elements(n->op, layout);
     if (memory) c->cost.global = layout_cost_global(&access, layout);
     c->cost.work *= n->trips;
     c->cost.global *= n->trips;

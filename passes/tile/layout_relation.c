@@ -106,6 +106,7 @@ static const LayoutRelation relations[] = {
     {&tile_reshape, reshaped_back, reshaped},
     {&tile_split, pairs_of, half_of},
     {&tile_join, half_of, pairs_of},
+    {&tile_map, same, same},
     {&tile_broadcast, narrowed, unknown},
     {&tile_reduce, unknown, reduced},
 };
