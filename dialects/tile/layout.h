@@ -186,6 +186,37 @@ IR_API bool tile_layout_along(const TileLayout *l, unsigned dim, uint32_t bits[T
 IR_API bool tile_layout_partials(const TileLayout *l, unsigned dim, TileLayout *parts,
                                  TileLayout *gathered);
 
+// ---- Scans along a dimension. ----
+// A scan goes through the bits of a coordinate from the lowest up, as many at once as belong to one
+// input, then through copies, then through the groups that split the dimension.  What a step has
+// combined is one element of the tile that the next one sees.
+typedef enum TileScanKind {
+  TILE_SCAN_REGISTERS,
+  TILE_SCAN_LANES,
+  TILE_SCAN_WARPS,
+  TILE_SCAN_COPIES,
+  TILE_SCAN_GROUPS,
+} TileScanKind;
+typedef struct TileScanStep {
+  TileScanKind kind;
+  unsigned length;                 // elements that become one
+  unsigned bits;                   // of the coordinate; 0 for copies and groups
+  uint8_t input[TILE_LAYOUT_BITS]; // which bit of the input each is
+} TileScanStep;
+// Whether the layout has a step for each part of the dimension: every bit of the coordinate is one
+// bit of an input that does nothing else.  Copies have bases that are 0 along it.
+IR_API bool tile_layout_has_order(const TileLayout *l, unsigned dim);
+// The first step; false where the extent is 1.  Needs the above, as do the next two.
+IR_API bool tile_layout_scan_step(const TileLayout *l, unsigned dim, TileScanStep *step);
+// The layout of the tile of what the step has combined, of which all its threads hold copies.  Its
+// registers are numbered as those of `l` that differ otherwise.
+IR_API TileLayout tile_layout_scan_rest(const TileLayout *l, unsigned dim,
+                                        const TileScanStep *step);
+// Of a step of warps or groups: the layout in which each thread holds what all of them have.  False
+// where there are too many.
+IR_API bool tile_layout_scan_gathered(const TileLayout *l, unsigned dim, const TileScanStep *step,
+                                      TileLayout *out);
+
 // ---- Accesses. ----
 // The largest power of two of elements that consecutive registers hold consecutively along `dim`,
 // starting at a multiple of it.

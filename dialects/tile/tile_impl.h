@@ -46,6 +46,33 @@ void tile_yield_print(IrOp *op, IrPrinter *p);
 extern const IrLoopInterface tile_pipelined_loop;
 extern const IrRegionBranchInterface tile_pipelined_regions;
 
+// tile_combiner.c: tiles, an axis and a combiner
+typedef struct TileCombinerText {
+  bool is_named;
+  IrStr op; // the combiner, where it is named
+  IrLoc op_loc;
+  size_t tiles; // the first operands
+  int64_t axis;
+} TileCombinerText;
+// Tiles of one shape and layout, the axis one of theirs, as many results.
+IrStatus tile_combined_verify(IrOp *op, IrValues inputs, int64_t axis);
+// The region of `op`, after the ops inside.
+IrStatus tile_combiner_verify(IrOp *op, IrValues inputs);
+IrStatus tile_parse_tiles(IrParser *p, IrOpState *state);               // `%x, %y`: operands
+IrStatus tile_parse_axis(IrParser *p, IrOpState *state, int64_t *axis); // one of all operands
+// `arith.addf %x axis 1` or `%x, %i axis 1`: operands, the attribute `axis`.
+IrStatus tile_parse_combined(IrParser *p, IrOpState *state, TileCombinerText *text);
+// What stands behind that and the op's own: attributes, and the region where it is not named.
+IrStatus tile_parse_combiner(IrParser *p, IrOpState *state, const TileCombinerText *text);
+void tile_print_combined(const IrOp *op, IrPrinter *p, IrValues inputs, int64_t axis);
+void tile_print_combiner(IrOp *op, IrPrinter *p, const char *const *shown);
+
+// tile_scan.c
+IrStatus tile_scan_verify(IrOp *op);
+IrStatus tile_scan_verify_regions(IrOp *op);
+IrStatus tile_scan_parse(IrParser *p, IrOpState *state);
+void tile_scan_print(IrOp *op, IrPrinter *p);
+
 // tile_reduce.c
 IrStatus tile_reduce_verify(IrOp *op);
 IrStatus tile_reduce_verify_regions(IrOp *op);

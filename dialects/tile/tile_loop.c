@@ -92,11 +92,11 @@ IrStatus tile_pipelined_verify_regions(IrOp *op) {
 
 IrStatus tile_yield_verify(IrOp *op) {
   const IrOp *around = ir_op_parent(op);
-  if (IS(around, tile_pipelined) || IS(around, tile_reduce) || IS(around, tile_map) ||
-      IS(around, tile_parallel))
+  if (IS(around, tile_pipelined) || IS(around, tile_reduce) || IS(around, tile_scan) ||
+      IS(around, tile_map) || IS(around, tile_parallel))
     return IR_OK;
-  return ir_op_error(op, "must end the body of a tile.pipelined, the combiner of a tile.reduce, or "
-                         "the code of a tile.map or tile.parallel");
+  return ir_op_error(op, "must end the body of a tile.pipelined, the combiner of a tile.reduce or "
+                         "tile.scan, or the code of a tile.map or tile.parallel");
 }
 
 // ---- Text. ----

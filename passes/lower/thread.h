@@ -84,6 +84,11 @@ IrValue *thread_shuffle(IrBuilder *b, IrValue *vector, const int64_t *from, size
 IrValue *thread_shuffle_pair(IrBuilder *b, IrValue *low, IrValue *high, const int64_t *from,
                              size_t n);
 
+// ---- thread_combine.c
+// values := combiner(values, others), register by register; `n` vectors of one length each.
+void thread_combine(ThreadState *state, IrBlock *combiner, IrValue **values, IrValue *const *others,
+                    size_t n);
+
 // ---- thread_shared.c
 // For each access of `width` consecutive registers of a tile, its offset in the buffer's storage as
 // one row, `*flat`.  `offsets` has room for thread_registers / width values.
@@ -112,6 +117,7 @@ IrStatus thread_convert_join(ThreadState *state, IrOp *op);
 IrStatus thread_convert_reduce(ThreadState *state, IrOp *op);
 IrStatus thread_convert_map(ThreadState *state, IrOp *op);
 IrStatus thread_convert_parallel(ThreadState *state, IrOp *op);
+IrStatus thread_convert_scan(ThreadState *state, IrOp *op);
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load

@@ -178,6 +178,7 @@ static const Conversion conversions[] = {
     {&tile_reduce, thread_convert_reduce},
     {&tile_map, thread_convert_map},
     {&tile_parallel, thread_convert_parallel},
+    {&tile_scan, thread_convert_scan},
     {&tile_splat, thread_convert_splat},
     {&tile_convert_layout, thread_convert_layout},
     {&memref_load, thread_convert_scalar_load},

@@ -168,11 +168,11 @@ static void offer_defaults(LayoutProblem *p, uint32_t node) {
     layout_offer_access(p, node, dim, width, "a default", NULL);
 }
 
-// A reduction of a tile in none of whose layouts, all of them hints, it can be combined.
+// A tile that is combined along an axis, in none of whose layouts, all of them hints, it can be.
 static bool is_stuck(const LayoutProblem *p, uint32_t node) {
   const LayoutNode *n = &p->nodes.at[node];
   TileLayout result;
-  if (n->kind != LAYOUT_USE || !IS(n->op, tile_reduce)) return false;
+  if (n->kind != LAYOUT_USE || !layout_combines(n->op)) return false;
   for (uint32_t i = 0; i < n->num_choices; i++)
     if (layout_relation_of(n->op)->result(n->op, 0, &p->layouts.at[n->choices[i].layout], &result))
       return false;

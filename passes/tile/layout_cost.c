@@ -298,21 +298,76 @@ LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layou
   return cost;
 }
 
-LayoutCost layout_cost_reduce(const LayoutMachine *m, const IrOp *op, IrType tile,
+// ---- Reductions and scans.
+
+static LayoutCost impossible(void) {
+  return (LayoutCost){.work = LAYOUT_COST_IMPOSSIBLE / LAYOUT_MOST_TRIPS};
+}
+
+// Of one of the tiles.
+static LayoutCost reduce_cost(const LayoutMachine *m, unsigned axis, IrType element,
                               const TileLayout *layout) {
   LayoutCost cost = {0};
   TileLayout parts, gathered;
   uint32_t along[TILE_LAYOUT_INPUTS];
-  unsigned axis = (unsigned)ir_attr_int(GET(op, tile_reduce, axis));
   if (!tile_layout_along(layout, axis, along) ||
       !tile_layout_partials(layout, axis, &parts, &gathered))
-    return (LayoutCost){.work = LAYOUT_COST_IMPOSSIBLE / LAYOUT_MOST_TRIPS};
-  unsigned bytes = mem_element_bytes(ir_type_element(tile));
-  int64_t warps = tile_layout_warps(layout), tiles = (int64_t)ir_op_num_operands(op);
+    return impossible();
   int64_t steps = __builtin_popcount(along[TILE_LANE]);
   int64_t combined = tile_layout_registers(layout) + steps * tile_layout_registers(&parts);
-  cost.work = (combined + steps * words_of(&parts, bytes) * LAYOUT_COST_WAVEFRONT) * warps * tiles;
+  int64_t words = words_of(&parts, mem_element_bytes(element));
+  cost.work = (combined + steps * words * LAYOUT_COST_WAVEFRONT) * tile_layout_warps(layout);
   if (along[TILE_WARP] || tile_layout_split_dim(layout) == (int)axis)
-    cost.shared = layout_cost_convert(m, &parts, &gathered, ir_type_element(tile)) * tiles;
+    cost.shared = layout_cost_convert(m, &parts, &gathered, element);
+  return cost;
+}
+
+// A step of a scan has to find what is combined, and then to combine it with what is before it,
+// where there is anything.
+static LayoutCost step_cost(const LayoutMachine *m, unsigned axis, IrType element,
+                            const TileLayout *layout, const TileScanStep *step) {
+  LayoutCost cost = {0};
+  TileLayout gathered;
+  int64_t registers = tile_layout_registers(layout), warps = tile_layout_warps(layout);
+  cost.work = 2 * registers;
+  if (step->kind == TILE_SCAN_LANES) {
+    int64_t words = words_of(layout, mem_element_bytes(element));
+    cost.work = step->bits * (2 * registers + words * LAYOUT_COST_WAVEFRONT);
+    cost.work += 2 * (registers + words * LAYOUT_COST_WAVEFRONT);
+  } else if (step->kind == TILE_SCAN_WARPS || step->kind == TILE_SCAN_GROUPS) {
+    if (!tile_layout_scan_gathered(layout, axis, step, &gathered)) return impossible();
+    cost.work = 2 * tile_layout_registers(&gathered);
+    cost.shared = layout_cost_convert(m, layout, &gathered, element);
+  }
+  cost.work *= warps;
+  return cost;
+}
+
+static LayoutCost scan_cost(const LayoutMachine *m, unsigned axis, IrType element,
+                            const TileLayout *layout) {
+  LayoutCost cost = {0};
+  TileLayout rest = *layout;
+  TileScanStep step;
+  if (!tile_layout_has_order(layout, axis)) return impossible();
+  while (tile_layout_scan_step(&rest, axis, &step)) {
+    LayoutCost more = step_cost(m, axis, element, &rest, &step);
+    cost.work += more.work;
+    cost.shared += more.shared;
+    rest = tile_layout_scan_rest(&rest, axis, &step);
+  }
+  return cost;
+}
+
+LayoutCost layout_cost_combine(const LayoutMachine *m, const IrOp *op, IrType tile,
+                               const TileLayout *layout) {
+  IrType element = ir_type_element(tile);
+  int64_t tiles = (int64_t)ir_op_num_results(op);
+  LayoutCost cost =
+      IS(op, tile_scan)
+          ? scan_cost(m, (unsigned)ir_attr_int(GET(op, tile_scan, axis)), element, layout)
+          : reduce_cost(m, (unsigned)ir_attr_int(GET(op, tile_reduce, axis)), element, layout);
+  if (cost.work >= impossible().work) return impossible();
+  cost.work *= tiles;
+  cost.shared *= tiles;
   return cost;
 }

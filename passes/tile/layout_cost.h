@@ -15,9 +15,11 @@
 //                                       a shuffle or a pass of shared memory, ISSUE an access of
 //                                       it; BARRIER, or WARP_BARRIER where no data leaves a warp
 //   work,      a reduction              one a register and warp, WAVEFRONT and one a register of
-//   the shared                              result for each bit of the lane along the axis; across
-//   warps
-//                                       that of the conversion that gathers their parts
+//   shared                              result for each bit of the lane along the axis; across
+//                                       warps that of the conversion that gathers their parts
+//   work,      a scan                   two a register and warp, WAVEFRONT and two a register for
+//   shared                              each bit of the lane along the axis, of what the steps
+//                                       before left; warps as above, for each step of them
 //   registers  a tile of a thread       SPILL a register above REGISTERS
 //
 // A conversion costs no more than making its source once more in the other layout, where that can
@@ -89,9 +91,9 @@ int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store,
 // An op that makes a tile in that layout: elementwise work, a tile too large for the registers.
 LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout);
 
-// A tile.reduce whose operands are of type `tile`, in that layout.
-LayoutCost layout_cost_reduce(const LayoutMachine *m, const IrOp *op, IrType tile,
-                              const TileLayout *layout);
+// A tile.reduce or tile.scan whose tiles are of type `tile`, in that layout.
+LayoutCost layout_cost_combine(const LayoutMachine *m, const IrOp *op, IrType tile,
+                               const TileLayout *layout);
 
 // The memory that an access reads or writes, and its tile; NULL where `op` is no access.
 IrValue *layout_memory_of(const IrOp *op, IrValue **tile, IrValues *indices);

@@ -254,8 +254,8 @@ static uint32_t add_operands(LayoutProblem *p, IrOp *op) {
 }
 
 // All operands in one layout of their own, from which the results' follows; where those are wanted
-// otherwise a conversion stands behind the op, which is the smaller side.
-static void add_reduction(LayoutProblem *p, IrOp *op) {
+// otherwise a conversion stands behind the op, which for a reduction is the smaller side.
+static void add_combined(LayoutProblem *p, IrOp *op) {
   uint32_t use = add_operands(p, op);
   add_edge(p, use, layout_node_of(p, ir_op_result(op, 0)), op, 0, layout_relation_of(op));
   LayoutEdge *edge = &p->edges.at[p->edges.n - 1];
@@ -274,8 +274,8 @@ static IrStatus add_op(IrOp *op, void *user) {
     add_access(p, add_wish(p, op, 0), op, GET(op, tile_store, dest));
   } else if (IS(op, tc_dot)) {
     for (size_t i = 0; i < 3; i++) (void)add_wish(p, op, i);
-  } else if (IS(op, tile_reduce)) {
-    add_reduction(p, op);
+  } else if (layout_combines(op)) {
+    add_combined(p, op);
   } else if (IS(op, tile_parallel)) {
     (void)add_operands(p, op);
   } else if (relation && ir_op_num_results(op) && layout_is_tile(ir_op_result(op, 0))) {

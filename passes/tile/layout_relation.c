@@ -96,6 +96,15 @@ static bool reduced(const IrOp *op, size_t operand, const TileLayout *input, Til
   return true;
 }
 
+// The layout stays, but not every one has an order along the axis: the operand's is a choice of its
+// own, too.
+static bool scanned(const IrOp *op, size_t operand, const TileLayout *input, TileLayout *out) {
+  (void)operand;
+  if (!tile_layout_has_order(input, (unsigned)ir_attr_int(GET(op, tile_scan, axis)))) return false;
+  *out = *input;
+  return true;
+}
+
 static const LayoutRelation same_layout = {NULL, same, same};
 
 static const LayoutRelation relations[] = {
@@ -109,6 +118,7 @@ static const LayoutRelation relations[] = {
     {&tile_map, same, same},
     {&tile_broadcast, narrowed, unknown},
     {&tile_reduce, unknown, reduced},
+    {&tile_scan, unknown, scanned},
 };
 
 const LayoutRelation *layout_same(void) {
@@ -117,6 +127,10 @@ const LayoutRelation *layout_same(void) {
 
 bool layout_is_same(const LayoutRelation *relation) {
   return relation && relation->operand == same;
+}
+
+bool layout_combines(const IrOp *op) {
+  return IS(op, tile_reduce) || IS(op, tile_scan);
 }
 
 const LayoutRelation *layout_relation_of(const IrOp *op) {

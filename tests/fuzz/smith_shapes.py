@@ -2,6 +2,7 @@
 import smith_layouts
 
 MOST_RANK = 4
+INIT = 5  # magnitude of the first element of an exclusive scan
 
 
 def odd(n):
@@ -57,7 +58,7 @@ class Shapes:
         """A tile of that type by an op that only moves elements between coordinates."""
         r = self.random
         makes = [self.stretched] * 3 + [self.turned] * 2 + [self.reshaped] * 2 + [self.halved] + [self.riffled]
-        makes += [self.reduced] * 2 + [self.first_of_row]
+        makes += [self.reduced] * 2 + [self.first_of_row] + [self.scanned] * 2 + [self.mapped]
         if shape[-1] == 2 and len(shape) > 1:
             makes += [self.joined] * 3
         return r.choice(makes)(shape, element, depth, bound)
@@ -191,6 +192,55 @@ class Shapes:
         self.emit("}")
         self.result(f"%{n}#1", shape, "i32", other.bound)
         return self.result(f"%{n}#0", shape, element, value.bound)
+
+    # ---- Scans: as reductions, but the order matters. ----
+
+    def flags(self, *inits):
+        """`reverse` and the initial elements of an exclusive scan, each by a coin."""
+        r = self.random
+        words = " reverse" if r.random() < 0.4 else ""
+        if r.random() < 0.4:
+            words += f" exclusive({', '.join(init().name for init in inits)})"
+        return words
+
+    def scanned(self, shape, element, depth, bound):
+        """Combined with what is before it, by an op that is exact."""
+        r = self.random
+        if element.startswith("f8"):
+            return None
+        axis = r.randrange(len(shape))
+        is_float, sums = element[0] in "fb", element != "i1" and r.random() < 0.5
+        n = shape[axis] + 1 if sums else 1  # the initial element, too
+        if sums:
+            op = "arith.addf" if is_float else "arith.addi"
+        else:
+            op = r.choice(["arith.maximumf", "arith.minimumf"]) if is_float \
+                else f"arith.{r.choice(['andi', 'ori', 'xori'] + (['maxsi', 'minui', 'muli'] if element != 'i1' else []))}"
+        wanted = self.exact_bound(element, bound, n) if is_float or bound is not None else None
+        value = self.value(shape, element, depth, wanted)
+        if is_float and (value.bound is None or value.bound > wanted):
+            return None
+        words = self.flags(lambda: self.constant(None, element, wanted if wanted is not None else INIT))
+        if value.bound is None or not (sums or op.endswith(("maximumf", "minimumf", "maxsi"))):
+            return self.new(f"tile.scan {op} {value.name} axis {axis}{words}", shape, element)
+        most = max(value.bound, wanted if wanted is not None else INIT)
+        return self.new(f"tile.scan {op} {value.name} axis {axis}{words}", shape, element, most * n)
+
+    def mapped(self, shape, element, depth, bound):
+        """Affine maps one after the other, which do not commute; integers wrap around."""
+        if element not in ("i16", "i32", "i64") or bound is not None:
+            return None
+        r = self.random
+        a, b = self.value(shape, element, depth, bound), self.value(shape, element, depth, bound)
+        words = self.flags(lambda: self.constant(None, element, INIT), lambda: self.constant(None, element, INIT))
+        self.number += 1
+        n = self.number
+        self.emit(f"%{n}:2 = tile.scan {a.name}, {b.name} axis {r.randrange(len(shape))}{words} (%a_{n}, %p_{n}, %b_{n}, %q_{n}) {{")
+        for line in (f"%m_{n} = arith.muli %a_{n}, %b_{n} : {element}", f"%t_{n} = arith.muli %p_{n}, %b_{n} : {element}",
+                     f"%s_{n} = arith.addi %t_{n}, %q_{n} : {element}", f"tile.yield %m_{n}, %s_{n}"):
+            self.emit("  " + line)
+        self.emit("}")
+        return self.result(f"%{n}#{r.randrange(2)}", shape, element)
 
     def stretched(self, shape, element, depth, bound):
         """Some extents are 1, some leading ones missing, and one of 1 is put in."""
