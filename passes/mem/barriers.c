@@ -16,8 +16,10 @@
 //
 // A buffer is one place.  Places of a memref are told apart by offset and tile: two accesses of the
 // same elements in the same layout meet only inside one thread and need no barrier, unless threads
-// hold copies, or a loop changes the offset.  Different arguments are taken to be different memory;
-// a buffer or memref that is chosen at run time may be any.
+// hold copies, or a loop changes the offset.  Tiles whose offsets are multiples of their extents
+// lie on a grid: two of one layout are the same elements or none in common, whatever loops do, so
+// a loop that goes over a matrix in place needs no barrier.  Different arguments are taken to be
+// different memory; a buffer or memref that is chosen at run time may be any.
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
@@ -31,6 +33,7 @@
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
+#include "passes/mem/divisibility.h"
 #include "passes/mem/mem_passes.h"
 
 enum { MAX_PLACES = 64 };
@@ -42,6 +45,7 @@ typedef struct Place {
   IrValues indices;
   IrType tile;
   bool is_private; // each element belongs to one thread, in all of the kernel
+  bool is_on_grid; // and so it does in all tiles of this layout whose places are on the grid
 } Place;
 
 // One bit a place.
@@ -78,6 +82,18 @@ static bool is_fixed(const Barriers *state, const IrValue *value) {
   return ir_value_block(value) == ir_region_first(ir_op_region(state->kernel, 0));
 }
 
+// Are the offsets multiples of the tile's extents?  (Known factors are powers of two.)
+static bool lies_on_grid(const Barriers *state, IrValues indices, IrType tile) {
+  IrShape shape = ir_type_shape(tile);
+  size_t lead = indices.n - shape.rank;
+  for (size_t d = 0; d < shape.rank; d++) {
+    bool is_power = !(shape.at[d] & (shape.at[d] - 1));
+    if (!is_power || divisor_of_value(state->kernel, indices.at[lead + d]) < shape.at[d])
+      return false;
+  }
+  return true;
+}
+
 static Place place_of(const Barriers *state, const IrValue *memory, IrValues indices, IrType tile) {
   Place place = {.is_buffer = mem_is_buffer(ir_value_type(memory)),
                  .memory = mem_root(state->kernel, memory)};
@@ -85,6 +101,8 @@ static Place place_of(const Barriers *state, const IrValue *memory, IrValues ind
   place.indices = indices;
   place.tile = tile;
   place.is_private = tile && place.memory && !has_copies(tile);
+  place.is_on_grid =
+      place.is_private && place.memory == memory && lies_on_grid(state, indices, tile);
   for (size_t i = 0; i < indices.n; i++)
     if (!is_fixed(state, indices.at[i])) place.is_private = false;
   return place;
@@ -97,6 +115,11 @@ static bool same_place(const Place *a, const Place *b) {
   for (size_t i = 0; i < a->indices.n; i++)
     if (a->indices.at[i] != b->indices.at[i]) return false;
   return true;
+}
+
+// Of one memref, in one layout, both on its grid: what they share each thread has to itself.
+static bool share_grid(const Place *a, const Place *b) {
+  return a->is_on_grid && b->is_on_grid && a->memory == b->memory && a->tile == b->tile;
 }
 
 // Bit of the place; places beyond the limit share the last bit, which only costs barriers.
@@ -116,7 +139,7 @@ static uint64_t meeting(const Barriers *state, uint64_t bits) {
     for (size_t k = 0; k < state->num_places; k++) {
       const Place *a = &state->places[i], *b = &state->places[k];
       bool meets = a->is_buffer == b->is_buffer && mem_roots_meet(a->memory, b->memory) &&
-                   !(i == k && a->is_private);
+                   !(i == k && a->is_private) && !share_grid(a, b);
       if (meets || k == MAX_PLACES - 1) result |= (uint64_t)1 << k;
     }
   }

@@ -129,6 +129,7 @@ tile.kernel @while(%c: i1) warps(1) grid(%b = 1) {
 // Global memory: other elements, or copies of them, may be another thread's.
 
 #all = #tile.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+#single = #tile.layout<register = [[32], [64]], lane = [[1], [2], [4], [8], [16]], warp = []>
 #copies = #tile.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [0]], warp = []>
 
 // CHECK-LABEL: tile.kernel @same_elements
@@ -156,6 +157,49 @@ tile.kernel @copied_elements(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
   %i = arith.constant 0 : index
   %x = tile.load %A[%i] : tensor<64xf32, #copies>
   tile.store %x, %A[%i]
+}
+
+// A loop over a matrix in place, by tiles on the grid of their extents: each thread meets its own
+// elements again. Not so where an offset may lie between two tiles of the grid, or the layouts differ.
+
+// CHECK-LABEL: tile.kernel @in_place
+// CHECK-NOT: simt.barrier
+// CHECK-LABEL: tile.kernel @half_a_tile
+// CHECK: simt.barrier
+// CHECK-NEXT: tile.load
+// CHECK-LABEL: tile.kernel @two_layouts
+// CHECK: simt.barrier
+// CHECK-NEXT: tile.load
+tile.kernel @in_place(%A: memref<?x?xf32>[M, N]) warps(1) grid(%b = M) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %n = tile.dim N
+  scf.for %i = %c0 to %n step %c128 {
+    %x = tile.load %A[%b, %i] : tensor<128xf32, #all>
+    %next = arith.addi %i, %c128 : index
+    %y = tile.load %A[%b, %next] : tensor<128xf32, #all>
+    %z = arith.addf %x, %y : tensor<128xf32, #all>
+    tile.store %z, %A[%b, %i]
+  }
+}
+tile.kernel @half_a_tile(%A: memref<?x?xf32>[M, N]) warps(1) grid(%b = M) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %n = tile.dim N
+  scf.for %i = %c0 to %n step %c64 {
+    %x = tile.load %A[%b, %i] : tensor<128xf32, #all>
+    tile.store %x, %A[%b, %i]
+  }
+}
+tile.kernel @two_layouts(%A: memref<?x?xf32>[M, N]) warps(1) grid(%b = M) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %n = tile.dim N
+  scf.for %i = %c0 to %n step %c128 {
+    %x = tile.load %A[%b, %i] : tensor<128xf32, #all>
+    %y = tile.convert_layout %x : tensor<128xf32, #all> to tensor<128xf32, #single>
+    tile.store %y, %A[%b, %i]
+  }
 }
 
 // A loop that stores disjoint parts and single elements as well is not one access: what one thread
