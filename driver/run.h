@@ -98,7 +98,8 @@ typedef struct RunDim {
 
 typedef struct RunVerify {
   bool done, ok, whole;
-  int64_t blocks;    // recomputed
+  int64_t blocks; // recomputed, of `all`; a cluster that shares its tiles is one
+  int64_t all;
   int64_t elements;  // compared
   int64_t different; // not equal
   double max_abs, relative, tolerance;

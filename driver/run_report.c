@@ -70,7 +70,7 @@ static void text_head(const Run *run, IrStream *out) {
 static void text_verify(const Run *run, IrStream *out) {
   const RunVerify *v = &run->verify;
   ir_print(out, "verify: {}, {} of {} blocks, {} elements", v->ok ? "ok" : "FAILED", v->blocks,
-           run->blocks, v->elements);
+           v->all, v->elements);
   if (v->different == 0) {
     // Where it failed all the same, something between or behind the elements was changed.
     ir_write_cstr(out, v->ok ? ", all identical\n" : ", these identical\n");

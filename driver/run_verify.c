@@ -33,7 +33,7 @@ static IrStatus run_blocks(Run *run, const CpuArg *args, const int64_t *blocks, 
 
 // The blocks of a cluster run together, so none is taken out.
 static IrStatus run_all_blocks(Run *run, const CpuArg *args, const CpuGrid *grid) {
-  run->verify.blocks = grid->blocks;
+  run->verify.blocks = run->verify.all = grid->blocks;
   run->verify.whole = true;
   return run_blocks(run, args, NULL, 0);
 }
@@ -46,6 +46,7 @@ static IrStatus recompute(Run *run, const CpuArg *args) {
     return run_all_blocks(run, args, &grid);
   CpuBlockSampler s = cpu_blocks_sample(&grid, (uint64_t)run->options->seed);
   RunVerify *v = &run->verify;
+  v->all = grid.blocks;
   v->blocks = (int64_t)s.num_corners;
   double start = ir_clock_seconds(), budget = run->options->verify_seconds;
   if (s.num_corners) IR_TRY(run_blocks(run, args, s.corners, s.num_corners));

@@ -156,13 +156,19 @@ void tile_kernel_add_assume(IrOp *kernel, IrAttr expr) {
   ir_vec_free(&all);
 }
 
-int64_t tile_kernel_warps(const IrOp *kernel) {
-  if (IS(kernel, tile_kernel)) return ir_attr_int(GET(kernel, tile_kernel, warps));
-  return ir_attr_int(GET(kernel, simt_kernel, threads)) / 32;
+int64_t tile_kernel_threads(const IrOp *kernel) {
+  if (IS(kernel, simt_kernel)) return ir_attr_int(GET(kernel, simt_kernel, threads));
+  return ir_attr_int(GET(kernel, tile_kernel, warps)) * SIMT_WARP_LANES;
 }
 
-int64_t tile_kernel_threads(const IrOp *kernel) {
-  return tile_kernel_warps(kernel) * 32;
+int64_t tile_kernel_cluster(const IrOp *kernel) {
+  if (IS(kernel, simt_kernel)) return simt_kernel_cluster(kernel);
+  IrAttr blocks = GET(kernel, tile_kernel, cluster);
+  return blocks ? ir_attr_int(blocks) : 1;
+}
+
+int64_t tile_kernel_warps(const IrOp *kernel) {
+  return tile_kernel_threads(kernel) / SIMT_WARP_LANES * tile_kernel_cluster(kernel);
 }
 
 // ---- Names in expressions. ----

@@ -49,8 +49,10 @@ IR_API IR_CHECKED IrStatus tile_module_assume(IrOp *module, IrStr text);
 // the extent that a type fixes; 1 when nothing is known.
 IR_API int64_t tile_kernel_multiple(const IrOp *kernel, IrStr name);
 
+// Warps that share the kernel's tiles: those of the block, or of all blocks of a cluster.
 IR_API int64_t tile_kernel_warps(const IrOp *kernel);
-IR_API int64_t tile_kernel_threads(const IrOp *kernel);
+IR_API int64_t tile_kernel_threads(const IrOp *kernel); // of a block
+IR_API int64_t tile_kernel_cluster(const IrOp *kernel); // blocks of a cluster; 1 without clusters
 
 // What a name in an expression of this kernel stands for.
 typedef enum TileNameKind { TILE_NAME_DIM, TILE_NAME_STRIDE, TILE_NAME_ADDRESS } TileNameKind;

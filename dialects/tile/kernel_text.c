@@ -221,6 +221,7 @@ void tile_print_exprs(IrPrinter *p, const char *keyword, IrAttr exprs) {
 static IrStatus parse_kernel(IrParser *p, IrOpState *state, TileSignature *s) {
   IR_TRY(tile_parse_signature(p, state, s));
   IR_TRY(tile_parse_count(p, state, "warps"));
+  if (ir_parse_at_keyword(p, "cluster")) IR_TRY(tile_parse_count(p, state, "cluster"));
   IR_TRY(tile_parse_grid(p, state, s));
   IR_TRY(tile_parse_assume(p, state));
   IR_TRY(ir_parse_attr_dict_keyword(p, state));
@@ -236,10 +237,13 @@ IrStatus tile_kernel_parse(IrParser *p, IrOpState *state) {
 }
 
 void tile_kernel_print(IrOp *op, IrPrinter *p) {
-  static const char *const shown[] = {"arg_names", "sym_name", "function_type", "arg_dims",
-                                      "warps",     "grid",     "assume",        NULL};
+  static const char *const shown[] = {"arg_names", "sym_name", "function_type", "arg_dims", "warps",
+                                      "cluster",   "grid",     "assume",        NULL};
   bool named = tile_print_signature(op, p);
-  ir_printer_fmt(p, " warps({}) grid(", tile_kernel_warps(op));
+  IrAttr cluster = GET(op, tile_kernel, cluster);
+  ir_printer_fmt(p, " warps({})", ir_attr_int(GET(op, tile_kernel, warps)));
+  if (cluster) ir_printer_fmt(p, " cluster({})", ir_attr_int(cluster));
+  ir_printer_text(p, " grid(");
   for (size_t i = 0; i < tile_kernel_grid_rank(op); i++) {
     if (i) ir_printer_text(p, ", ");
     ir_printer_value(p, tile_kernel_block_index(op, i));

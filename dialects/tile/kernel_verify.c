@@ -9,8 +9,11 @@
 //   5. the grid has one to three extents, numbers over known names; assumptions are comparisons
 //   6. the body's arguments are the kernel's, then one index for each extent of the grid
 //   7. a block has 1, 2, 4, 8, 12 or 16 warps
+//   8. a cluster has 1, 2, 4, 8 or 16 blocks, of no three groups of warps, and its kernel neither
+//      buffers nor products of matrices, whose operands are buffers: those are a block's own
 #include "dialects/mem/mem.h"
 #include "dialects/simt/simt.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/kernel_impl.h"
 #include "dialects/tile/tile_impl.h"
 
@@ -213,6 +216,30 @@ IrStatus tile_verify_signature(IrOp *op) {
   return check_body(op);
 }
 
+static IrStatus check_shared_by_cluster(IrOp *op, void *user) {
+  (void)user;
+  if (!IS(op, mem_alloc) && !IS(op, tile_dot) && !IS(op, tc_dot)) return IR_OK;
+  IrStatus failed = ir_op_error(op, "is in a kernel with clusters, whose tiles are spread over "
+                                    "blocks; shared memory is a block's own");
+  ir_help(ir_op_context(op), "leave out cluster(...), or move this into a kernel of its own");
+  return failed;
+}
+
+// Rule 8.
+static IrStatus check_cluster(IrOp *op) {
+  int64_t blocks = tile_kernel_cluster(op);
+  if (blocks < 1 || blocks > SIMT_MAX_CLUSTER || blocks & (blocks - 1))
+    return ir_op_error(op, "has clusters of 1, 2, 4, 8 or {} blocks, got {}", (int)SIMT_MAX_CLUSTER,
+                       blocks);
+  if (blocks == 1) return IR_OK;
+  if (ir_attr_int(GET(op, tile_kernel, warps)) == 12) {
+    (void)ir_op_error(op, "has clusters of blocks of 12 warps");
+    ir_help(ir_op_context(op), "say warps(8) or warps(16)");
+    return IR_FAILED;
+  }
+  return ir_walk_pre(op, check_shared_by_cluster, NULL);
+}
+
 // Rule 7.
 IrStatus tile_kernel_verify(IrOp *op) {
   int64_t warps = ir_attr_int(GET(op, tile_kernel, warps));
@@ -221,6 +248,7 @@ IrStatus tile_kernel_verify(IrOp *op) {
     ir_help(ir_op_context(op), "warps(4) is 128 threads, warps(12) three groups of as many");
     return IR_FAILED;
   }
+  IR_TRY(check_cluster(op));
   return tile_verify_signature(op);
 }
 

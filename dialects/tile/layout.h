@@ -181,10 +181,14 @@ IR_API bool tile_layout_register_of(const TileLayout *l, uint32_t place, uint32_
 IR_API bool tile_layout_along(const TileLayout *l, unsigned dim, uint32_t bits[TILE_LAYOUT_INPUTS]);
 // When registers and lanes are combined, an element a warp is left: `parts` is the layout of that
 // tile, which has as many elements along `dim` as warps share a row, and `gathered` that in which
-// each thread holds those of all these warps.  The slice of both along `dim` is that of `l`.  False
-// where the above is.
-IR_API bool tile_layout_partials(const TileLayout *l, unsigned dim, TileLayout *parts,
-                                 TileLayout *gathered);
+// each thread holds those of all warps that differ in the bits `warps` of their number (and of all
+// groups).  The slice of `parts` along `dim` is that of `l`.  False where the above is.
+IR_API bool tile_layout_partials(const TileLayout *l, unsigned dim, uint32_t warps,
+                                 TileLayout *parts, TileLayout *gathered);
+// Bits of the warp that are gathered one after the other: those of a block, then the highest
+// `cluster_bits`, which tell the blocks of a cluster apart.  Returns how many of the two there are.
+IR_API unsigned tile_layout_gather_stages(const TileLayout *l, unsigned cluster_bits,
+                                          uint32_t warps[2]);
 
 // ---- Scans along a dimension. ----
 // A scan goes through the bits of a coordinate from the lowest up, as many at once as belong to one

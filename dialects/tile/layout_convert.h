@@ -7,6 +7,9 @@
 //   shuffle    every warp has what it needs: simt.shuffle, when that is cheaper than
 //   shared     through a scratch buffer; of each warp's own where no data leaves a warp
 //
+// In a kernel with clusters the highest bits of a warp's number are the block's.  Shared memory is
+// a block's own: where data goes to other blocks it is stored into the scratch of each of them.
+//
 // Costs are in wavefronts: a shuffle of 32 bits takes the path of shared memory once, as a
 // wavefront of a load or store does, and needs neither barrier nor scratch.  (passes/lower
 // emits plans; tile-layout asks what they cost.)
@@ -85,6 +88,7 @@ typedef struct TileConvertSide {
 // Of one copy of the linear part.
 typedef struct TileConvertShared {
   bool of_warp;       // no data leaves a warp: each has a part of the scratch
+  bool of_cluster;    // data leaves blocks: what is stored goes to the scratch of all of them
   uint8_t log_rounds; // all threads store and load, 2^log_rounds times, through the same scratch
   int64_t elements;   // of the scratch that it takes
   TileConvertSide store, load;
@@ -112,6 +116,7 @@ typedef struct TileConvertLimits {
   bool ldmatrix, stmatrix;
   unsigned element_bits; // of 8, 16, 32: as many as bytes say, else no matrices and no packing
   bool of_block;         // data leaves warps, whatever the layouts say
+  unsigned cluster_bits; // of a warp's number, the highest: which block of a cluster
 } TileConvertLimits;
 
 // The cheapest plan from `src` to `dst`.  False where they are of different tiles, of blocks of

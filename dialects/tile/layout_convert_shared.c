@@ -7,6 +7,9 @@
 //   warp    every warp reads what it wrote: bases are relative to what a warp holds (the span of
 //           the source's registers and lanes), each warp has its part of the scratch, and there
 //           are no barriers of the block.
+//   block   in a kernel with clusters, every block reads what it wrote: the same with the block's
+//           warps, where the scratch has no parts, since every block has its own.  Otherwise what
+//           is stored goes to all blocks, which costs as many stores.
 //   rounds  a round is a coset of a space that has all that tells threads apart on either side;
 //           what is left are registers of both sides.  As few rounds as fit the limit.
 //   matrix  tc.ldmatrix and tc.stmatrix move rows of 16 bytes, whose elements are in four or eight
@@ -17,7 +20,7 @@
 enum { STORE, LOAD, MOST_REGISTERS = TILE_LAYOUT_BITS, ROW_BYTES = 16, WORD_BYTES = 4 };
 
 // What an exchange costs beside its wavefronts: loads wait for stores, and threads for each other.
-enum { LATENCY = 24, BLOCK_BARRIER = 20, WARP_BARRIER = 4 };
+enum { LATENCY = 24, BLOCK_BARRIER = 20, WARP_BARRIER = 4, CLUSTER_BARRIER = 100 };
 
 // One side in the coordinates of the exchange.
 typedef struct Side {
@@ -30,7 +33,7 @@ typedef struct Side {
 
 typedef struct Exchange {
   const TileConversion *conversion;
-  bool of_warp;
+  bool of_warp, of_cluster;
   unsigned total, log_rounds; // coordinate bits of a round; rounds
   unsigned num_warp_bits;
   Side side[2];
@@ -58,10 +61,12 @@ static void add_distinct(Side *side, const TileLayout *l) {
   }
 }
 
-static void add_warp_space(TileEchelon *e, const TileLayout *l, unsigned *n) {
-  for (unsigned i = TILE_REGISTER; i <= TILE_LANE; i++)
-    for (unsigned k = 0; k < l->bits[i]; k++)
-      if (tile_echelon_add(e, l->basis[i][k], (uint64_t)1 << *n)) ++*n;
+// What threads hold that differ in the low `threads` bits of their index.
+static void add_space(TileEchelon *e, const TileLayout *l, unsigned threads, unsigned *n) {
+  for (unsigned k = 0; k < l->bits[TILE_REGISTER]; k++)
+    if (tile_echelon_add(e, l->basis[TILE_REGISTER][k], (uint64_t)1 << *n)) ++*n;
+  for (unsigned k = 0; k < threads; k++)
+    if (tile_echelon_add(e, tile_thread_basis(l, k), (uint64_t)1 << *n)) ++*n;
 }
 
 // Coordinates in the basis that `e` was made of.
@@ -92,31 +97,45 @@ static Exchange whole_block(const TileConversion *c) {
   return x;
 }
 
-// Makes it one within each warp; false where data leaves a warp.  A warp's elements in the result
-// are relative to those in the source.
-static bool make_of_warp(Exchange *x) {
+// Makes it one within each warp, or within each block: of threads that differ in the low `own` bits
+// of their index.  False where data leaves these.  Their elements in the result are relative to
+// those in the source.
+static bool make_local(Exchange *x, unsigned own) {
   TileEchelon src = {0}, dst = {0};
   unsigned n = 0, n_dst = 0, threads = TILE_LANE_BITS + x->num_warp_bits;
-  add_warp_space(&src, x->conversion->src, &n);
-  add_warp_space(&dst, x->conversion->dst, &n_dst);
+  add_space(&src, x->conversion->src, own, &n);
+  add_space(&dst, x->conversion->dst, own, &n_dst);
   if (n != n_dst) return false;
-  Exchange of_warp = *x;
-  for (unsigned k = TILE_LANE_BITS; k < threads; k++) {
-    of_warp.side[LOAD].thread[k] ^= of_warp.side[STORE].thread[k];
-    of_warp.side[STORE].thread[k] = 0;
+  Exchange local = *x;
+  for (unsigned k = own; k < threads; k++) {
+    local.side[LOAD].thread[k] ^= local.side[STORE].thread[k];
+    local.side[STORE].thread[k] = 0;
   }
   for (unsigned s = 0; s < 2; s++)
-    if (!all_coordinates(&src, &of_warp.side[s], threads)) return false;
-  of_warp.of_warp = true;
-  of_warp.total = n;
-  *x = of_warp;
+    if (!all_coordinates(&src, &local.side[s], threads)) return false;
+  local.of_warp = own == TILE_LANE_BITS;
+  local.total = n;
+  *x = local;
   return true;
+}
+
+// Bits of a warp's number in its block.
+static unsigned block_warp_bits(const Exchange *x) {
+  return x->num_warp_bits - x->conversion->limits->cluster_bits;
+}
+
+// As few threads as possible exchange what they hold.
+static void find_scope(Exchange *x) {
+  const TileConvertLimits *limits = x->conversion->limits;
+  if (!limits->of_block && make_local(x, TILE_LANE_BITS)) return;
+  if (!limits->cluster_bits || make_local(x, TILE_LANE_BITS + block_warp_bits(x))) return;
+  x->of_cluster = true;
 }
 
 // ---- Rounds. ----
 
 static int64_t scratch_elements(const Exchange *x) {
-  return (int64_t)1 << (x->total + (x->of_warp ? x->num_warp_bits : 0));
+  return (int64_t)1 << (x->total + (x->of_warp ? block_warp_bits(x) : 0));
 }
 
 // Registers of a round first, then one of each bit of the round.  Coordinates: those of a round in
@@ -397,13 +416,16 @@ static bool build_side(const Exchange *x, unsigned s, const Candidate *c, TileCo
     out->thread[k] = flat_offset(&inverse, is_lane ? tile->basis[TILE_LANE][k]
                                                    : tile->basis[TILE_WARP][k - TILE_LANE_BITS]);
     if (out->thread[k] & ((1u << log_vector) - 1)) return false;
-    if (!is_lane && x->of_warp) out->thread[k] ^= 1u << (x->total + k - TILE_LANE_BITS);
+    if (!is_lane && x->of_warp && k - TILE_LANE_BITS < block_warp_bits(x))
+      out->thread[k] ^= 1u << (x->total + k - TILE_LANE_BITS);
   }
   const TileLayout *l = x->side[s].layout;
   if (s == LOAD) find_places(out, l);
   if (s == STORE) {
     out->copies = tile_layout_free_bits(l, TILE_LANE);
     if (!x->of_warp) out->copies |= tile_layout_free_bits(l, TILE_WARP) << TILE_LANE_BITS;
+    // Each block needs what it reads, though others hold it as well.
+    if (!x->of_cluster) out->copies &= (1u << (TILE_LANE_BITS + block_warp_bits(x))) - 1;
   }
   out->accesses = swizzle->accesses << x->log_rounds;
   out->wavefronts = swizzle->wavefronts << x->log_rounds;
@@ -434,6 +456,7 @@ static bool choose_storage(const Exchange *x, TileConvertShared *out) {
   for (unsigned i = 0; i < 2; i++) {
     unsigned s = i == 0 ? LOAD : STORE;
     if (!(s == STORE ? conversion->limits->stmatrix : conversion->limits->ldmatrix)) continue;
+    if (s == STORE && x->of_cluster) continue; // it stores into the own block
     for (unsigned a = TILE_ACCESS_MATRIX; a <= TILE_ACCESS_MATRIX_TRANS; a++)
       if (match_matrix(x, s, (TileConvertAccess)a, &c) && accept(x, &c, &best, found, out))
         found = true;
@@ -441,12 +464,15 @@ static bool choose_storage(const Exchange *x, TileConvertShared *out) {
   return found;
 }
 
-static TileConvertCost cost_of(const TileConvertShared *p, unsigned bytes) {
-  TileConvertCost cost = {.accesses = p->store.accesses + p->load.accesses,
-                          .wavefronts = p->store.wavefronts + p->load.wavefronts,
-                          .shared_bytes = (unsigned)(p->elements * bytes)};
+static TileConvertCost cost_of(const TileConvertShared *p, const TileConversion *c) {
+  unsigned targets = p->of_cluster ? 1u << c->limits->cluster_bits : 1;
+  TileConvertCost cost = {.accesses = p->store.accesses * targets + p->load.accesses,
+                          .wavefronts = p->store.wavefronts * targets + p->load.wavefronts,
+                          .shared_bytes = (unsigned)(p->elements * c->bytes)};
   unsigned barriers = 2u << p->log_rounds;
-  if (p->of_warp)
+  if (p->of_cluster)
+    cost.block_barriers = barriers * (CLUSTER_BARRIER / BLOCK_BARRIER);
+  else if (p->of_warp)
     cost.warp_barriers = barriers;
   else
     cost.block_barriers = barriers;
@@ -458,11 +484,13 @@ static TileConvertCost cost_of(const TileConvertShared *p, unsigned bytes) {
 bool tile_convert_plan_shared(const TileConversion *c, TileConvertShared *out,
                               TileConvertCost *cost) {
   Exchange x = whole_block(c);
-  if (!c->limits->of_block) (void)make_of_warp(&x);
+  find_scope(&x);
   if (!split_rounds(&x)) return false;
-  *out = (TileConvertShared){
-      .of_warp = x.of_warp, .log_rounds = (uint8_t)x.log_rounds, .elements = scratch_elements(&x)};
+  *out = (TileConvertShared){.of_warp = x.of_warp,
+                             .of_cluster = x.of_cluster,
+                             .log_rounds = (uint8_t)x.log_rounds,
+                             .elements = scratch_elements(&x)};
   if (!choose_storage(&x, out)) return false;
-  *cost = cost_of(out, c->bytes);
+  *cost = cost_of(out, c);
   return true;
 }

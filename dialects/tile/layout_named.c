@@ -5,7 +5,7 @@
 //
 // Rules, cited by the messages below:
 //   1. a blocked layout has as many numbers in each list as the tensor dimensions; all are powers
-//      of two, 32 lanes and at most 16 warps in all; `order` names each dimension once.  One count
+//      of two, 32 lanes and at most 256 warps in all; `order` names each dimension once.  One count
 //      of warps may have a factor of three where there are 12 in all.
 //   2. a product's operand is a tensor of rank 2 that holds the instruction, whose elements it
 //      multiplies
@@ -17,7 +17,8 @@ typedef struct MmaPayload {
   uint32_t operand, along[2];
 } MmaPayload;
 
-enum { WARP_LANES = 32, MOST_WARPS = 16 };
+// Of a block; products have no clusters.
+enum { WARP_LANES = 32, MOST_WARPS = 16, MOST_CLUSTER_WARPS = 256 };
 static const char *const operand_names[] = {"a", "b", "c"}; // TileMmaOperand
 
 static bool is_power_of_two(int64_t n) {
@@ -82,15 +83,15 @@ static unsigned product(const unsigned *at, unsigned n) {
   return all;
 }
 
-// At most a block's; with a factor of three the counts are those of 12 warps.  `each` is one's
-// warps.
+// At most `most`; with a factor of three the counts are those of 12 warps.  `each` is one's warps.
 static IrStatus check_warps(IrParser *p, IrLoc loc, const unsigned *counts, unsigned n,
-                            unsigned each) {
+                            unsigned each, unsigned most) {
   unsigned all = each;
   bool groups = false;
   for (unsigned i = 0; i < n; i++) {
-    if (counts[i] > MOST_WARPS / all)
-      return ir_parser_error(p, loc, "a block has at most {} warps, got more", (int)MOST_WARPS);
+    if (counts[i] > most / all)
+      return ir_parser_error(p, loc, "a {} has at most {} warps, got more",
+                             most == MOST_WARPS ? "block" : "cluster of blocks", most);
     groups = groups || counts[i] % TILE_LAYOUT_GROUPS == 0;
     all *= counts[i];
   }
@@ -135,7 +136,7 @@ static IrStatus parse_blocked(IrParser *p, TileBlocked *b) {
   IR_TRY(ir_parse_token(p, ","));
   loc = ir_parser_loc(p);
   IR_TRY(parse_counts(p, "warps", b->rank, true, b->warps));
-  IR_TRY(check_warps(p, loc, b->warps, b->rank, 1));
+  IR_TRY(check_warps(p, loc, b->warps, b->rank, 1, MOST_CLUSTER_WARPS));
   if (ir_parse_optional_token(p, ",")) IR_TRY(parse_order(p, b));
   return ir_parse_token(p, ">");
 }
@@ -250,7 +251,7 @@ static IrStatus parse_mma(IrParser *p, bool wgmma, MmaPayload *mma) {
   IR_TRY(ir_parse_token(p, ","));
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(parse_counts(p, wgmma ? "warpgroups" : "warps", 2, true, mma->along));
-  IR_TRY(check_warps(p, loc, mma->along, 2, wgmma ? TILE_GROUP_WARPS : 1));
+  IR_TRY(check_warps(p, loc, mma->along, 2, wgmma ? TILE_GROUP_WARPS : 1, MOST_WARPS));
   return ir_parse_token(p, ">");
 }
 

@@ -13,6 +13,11 @@
 // scratches that each warp has its own part of, the same parts, simt.warp_sync is enough: it orders
 // the lanes of a warp, and other warps never touch these bytes.
 //
+// A scratch that the blocks of a cluster share needs the cluster's barrier: between stores, which
+// go to all blocks, and the loads of the own one; and in front of the first stores, since the other
+// blocks have to run by then.  None is needed at the end: loads of what was stored, behind a
+// barrier, are the last that anybody does with it.
+//
 // An asynchronous copy writes when it starts and once more when it is waited for, since a barrier
 // in between comes too early for others.
 //
@@ -30,7 +35,11 @@ enum {
   READ_IN_WARP = 4, // since the last barrier of either kind
   WRITTEN_IN_WARP = 8,
   OF_WARP = READ_IN_WARP | WRITTEN_IN_WARP,
-  COPIED = 16, // asynchronously, and nobody has waited
+  COPIED = 16,          // asynchronously, and nobody has waited
+  READ_IN_CLUSTER = 32, // since the last barrier of the cluster
+  WRITTEN_IN_CLUSTER = 64,
+  READ = READ_IN_CLUSTER | READ_IN_BLOCK | READ_IN_WARP,
+  WRITTEN = WRITTEN_IN_CLUSTER | WRITTEN_IN_BLOCK | WRITTEN_IN_WARP,
 };
 
 typedef uint8_t *State; // one byte a buffer
@@ -79,29 +88,48 @@ static bool have_same_parts(const SharedBuffer *a, const SharedBuffer *b) {
 // What before the access has to be over: bits of the state of buffer `before`.
 static uint8_t meeting(const SharedBuffer *before, const SharedBuffer *now, bool writes) {
   bool in_warps = have_same_parts(before, now);
-  uint8_t read = in_warps ? READ_IN_WARP : READ_IN_BLOCK;
-  uint8_t written = in_warps ? WRITTEN_IN_WARP : WRITTEN_IN_BLOCK;
+  bool in_cluster =
+      before->scratch == THREAD_SCRATCH_OF_CLUSTER || now->scratch == THREAD_SCRATCH_OF_CLUSTER;
+  uint8_t read = in_cluster ? READ_IN_CLUSTER : in_warps ? READ_IN_WARP : READ_IN_BLOCK;
+  uint8_t written = in_cluster ? WRITTEN_IN_CLUSTER : in_warps ? WRITTEN_IN_WARP : WRITTEN_IN_BLOCK;
   if (!share_bytes(before, now)) return 0;
   if (before != now) return writes ? read | written : written;
   if (!now->scratch) return 0;    // mem-barriers saw to it
   return writes ? read : written; // the stores of an exchange do not meet
 }
 
-typedef enum Needed { NOTHING, WARP_SYNC, BARRIER } Needed;
+typedef enum Needed { NOTHING, WARP_SYNC, BARRIER, CLUSTER_BARRIER } Needed;
 
 static Needed needed_before(const Walk *walk, const uint8_t *state, const SharedBuffer *buffer,
                             bool writes) {
   Needed needed = NOTHING;
   for (size_t i = 0; i < walk->n; i++) {
     uint8_t meets = meeting(&walk->plan->buffers.at[i], buffer, writes) & state[i];
-    if (meets & (READ_IN_BLOCK | WRITTEN_IN_BLOCK)) return BARRIER;
-    if (meets) needed = WARP_SYNC;
+    Needed for_it = meets & (READ_IN_CLUSTER | WRITTEN_IN_CLUSTER) ? CLUSTER_BARRIER
+                    : meets & (READ_IN_BLOCK | WRITTEN_IN_BLOCK)   ? BARRIER
+                    : meets                                        ? WARP_SYNC
+                                                                   : NOTHING;
+    if (for_it > needed) needed = for_it;
   }
   return needed;
 }
 
 static void forget(const Walk *walk, State state, Needed barrier) {
-  for (size_t i = 0; i < walk->n; i++) state[i] &= barrier == BARRIER ? COPIED : (uint8_t)~OF_WARP;
+  static const uint8_t kept[] = {
+      [WARP_SYNC] = (uint8_t)~OF_WARP,
+      [BARRIER] = COPIED | READ_IN_CLUSTER | WRITTEN_IN_CLUSTER,
+      [CLUSTER_BARRIER] = COPIED,
+  };
+  for (size_t i = 0; i < walk->n; i++) state[i] &= kept[barrier];
+}
+
+static void insert_barrier(IrOp *place, Needed barrier) {
+  IrBuilder b = ir_builder_before(place);
+  if (barrier == WARP_SYNC) BUILD(&b, simt_warp_sync, NO_ARGS);
+  if (barrier == BARRIER) BUILD(&b, simt_barrier, NO_ARGS);
+  if (barrier != CLUSTER_BARRIER) return;
+  BUILD(&b, simt_cluster_arrive, NO_ARGS);
+  BUILD(&b, simt_cluster_wait, NO_ARGS);
 }
 
 // A barrier goes in front of `place`: the op, or what is around it.
@@ -109,15 +137,8 @@ static void walk_access(Walk *walk, IrOp *op, IrOp *place, State state, const Sh
                         bool writes) {
   Needed needed = needed_before(walk, state, buffer, writes);
   if (needed) forget(walk, state, needed);
-  if (needed && walk->insert) {
-    IrBuilder b = ir_builder_before(place);
-    if (needed == BARRIER)
-      BUILD(&b, simt_barrier, NO_ARGS);
-    else
-      BUILD(&b, simt_warp_sync, NO_ARGS);
-  }
-  state[buffer - walk->plan->buffers.at] |=
-      writes ? WRITTEN_IN_BLOCK | WRITTEN_IN_WARP : READ_IN_BLOCK | READ_IN_WARP;
+  if (needed && walk->insert) insert_barrier(place, needed);
+  state[buffer - walk->plan->buffers.at] |= writes ? WRITTEN : READ;
   if (IS(op, mem_cp_async)) state[buffer - walk->plan->buffers.at] |= COPIED;
 }
 
@@ -125,7 +146,7 @@ static void walk_wait(const Walk *walk, IrOp *op, State state) {
   bool all = ir_attr_int(GET(op, mem_async_wait, groups)) == 0;
   for (size_t i = 0; i < walk->n; i++) {
     if (!(state[i] & COPIED)) continue;
-    state[i] |= WRITTEN_IN_BLOCK | WRITTEN_IN_WARP;
+    state[i] |= WRITTEN;
     if (all) state[i] &= (uint8_t)~COPIED;
   }
 }
@@ -202,14 +223,19 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
       walk_wait(walk, op, state);
     else if (IS(op, simt_barrier) && !GET(op, simt_barrier, threads))
       forget(walk, state, BARRIER);
+    else if (IS(op, simt_cluster_wait))
+      forget(walk, state, CLUSTER_BARRIER);
     else if (IS(op, simt_warp_sync) && !GET(op, simt_warp_sync, mask))
       forget(walk, state, WARP_SYNC);
   }
 }
 
 static void walk_kernel(Walk *walk) {
+  State state = new_state(walk);
+  for (size_t i = 0; i < walk->n; i++) // until it runs, a block may be doing anything
+    if (walk->plan->buffers.at[i].scratch == THREAD_SCRATCH_OF_CLUSTER) state[i] = READ_IN_CLUSTER;
   walk->grew = false;
-  walk_block(walk, ir_region_first(ir_op_region(walk->plan->simt, 0)), new_state(walk));
+  walk_block(walk, ir_region_first(ir_op_region(walk->plan->simt, 0)), state);
 }
 
 // Without scratches and with all buffers apart there is nothing to do.

@@ -5,11 +5,15 @@
 // is in use for all of the outermost loop around; not so the scratch of a conversion, of which all
 // that is read has been written in the same execution. Branches need nothing: of two sides only one
 // is executed. An asynchronous copy is over when somebody has waited for it. A buffer whose address
-// goes anywhere else than through views into a load or store is in use all the time.
+// goes anywhere else than through views into a load or store is in use all the time; so is a small
+// one that other blocks of a cluster write into.
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "ir/interfaces/loop.h"
 #include "passes/lower/shared_plan.h"
+
+// What a small scratch of a cluster would save by sharing its bytes is not worth its barriers.
+enum { SMALL = 4096 };
 
 typedef struct Numbering {
   SharedPlan *plan;
@@ -24,6 +28,8 @@ static const IrValue *root_of(const IrValue *value) {
       value = GET(op, mem_index, buffer);
     else if (IS(op, mem_flatten))
       value = GET(op, mem_flatten, buffer);
+    else if (IS(op, mem_map_cluster))
+      value = GET(op, mem_map_cluster, buffer);
     else
       break;
   }
@@ -60,6 +66,7 @@ static IrStatus add_buffer(SharedPlan *plan, IrOp *op, const IrPtrMap *scratch) 
   SharedBuffer buffer = {
       .alloc = op, .bytes = bytes, .alignment = alignment, .first = INT64_MAX, .last = -1};
   buffer.scratch = (ThreadScratch)(uintptr_t)ir_ptrmap_get(scratch, op);
+  buffer.escapes = buffer.scratch == THREAD_SCRATCH_OF_CLUSTER && bytes <= SMALL;
   ir_vec_push(&plan->buffers, buffer);
   ir_ptrmap_set(&plan->numbers, op, (void *)(uintptr_t)plan->buffers.n);
   return IR_OK;
@@ -71,7 +78,7 @@ static void note_use(SharedBuffer *buffer, int64_t number, IrLoc loc) {
 }
 
 static bool is_view(const IrOp *op) {
-  return IS(op, mem_index) || IS(op, mem_flatten);
+  return IS(op, mem_index) || IS(op, mem_flatten) || IS(op, mem_map_cluster);
 }
 
 // Buffers that copies may still have been on their way to.

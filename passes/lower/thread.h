@@ -17,10 +17,13 @@ typedef struct ThreadState {
   IrBuilder b, entry;
   IrPtrMap values;    // tile-level value -> thread-level value
   IrPtrMap constants; // attribute -> its constant at the start of the kernel
+  // Among the threads that share tiles: in the block, or in the cluster, whose blocks the highest
+  // `cluster_bits` bits count.
   IrValue *thread_id;
-  unsigned thread_bits; // of the largest thread index in a block
-  IrPtrMap scratch;     // mem.alloc of a conversion -> its ThreadScratch
-  bool in_element;      // ops are code of a single element (thread_map.c)
+  unsigned thread_bits; // of the largest thread index
+  unsigned cluster_bits;
+  IrPtrMap scratch; // mem.alloc of a conversion -> its ThreadScratch
+  bool in_element;  // ops are code of a single element (thread_map.c)
 } ThreadState;
 
 typedef IrStatus (*ThreadConvert)(ThreadState *state, IrOp *op);
@@ -29,7 +32,8 @@ typedef IrStatus (*ThreadConvert)(ThreadState *state, IrOp *op);
 typedef enum ThreadScratch {
   THREAD_NO_SCRATCH,
   THREAD_SCRATCH_OF_BLOCK,
-  THREAD_SCRATCH_OF_WARPS, // warp w only part w, of as many equal parts as there are warps
+  THREAD_SCRATCH_OF_WARPS,   // warp w only part w, of as many equal parts as there are warps
+  THREAD_SCRATCH_OF_CLUSTER, // other blocks of the cluster write into it, too
 } ThreadScratch;
 
 // ---- thread_type.c

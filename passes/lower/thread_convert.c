@@ -82,7 +82,8 @@ static TileConvertLimits limits_of(const ThreadState *state, const IrOp *op, IrT
   return (TileConvertLimits){.scratch_bytes = (unsigned)left,
                              .ldmatrix = target->ldmatrix,
                              .stmatrix = target->arch >= 90,
-                             .element_bits = ir_type_width(element)};
+                             .element_bits = ir_type_width(element),
+                             .cluster_bits = state->cluster_bits};
 }
 
 static void print_side(IrStream *out, const char *what, const TileConvertSide *side) {
@@ -101,7 +102,10 @@ static void debug_plan(IrOp *op, const TileConvertPlan *plan) {
     ir_print(&text, "; {} shuffles, {} selects", c->shuffles, c->selects);
   } else {
     ir_print(&text, "; {} bytes {}, {} rounds", c->shared_bytes,
-             s->of_warp ? "of warps" : "of the block", 1 << s->log_rounds);
+             s->of_warp      ? "of warps"
+             : s->of_cluster ? "of each block of the cluster"
+                             : "of the block",
+             1 << s->log_rounds);
     print_side(&text, "stores", &s->store);
     print_side(&text, "loads", &s->load);
   }

@@ -5,6 +5,7 @@
 //   warps       what is left, one element a warp, goes through shared memory: a conversion to a
 //               layout in which each thread holds the elements of all warps, and those are combined
 //               as registers
+//   blocks      of a cluster: once more the same
 //
 // Every thread that holds part of a row ends with its result, as the slice of the layout says.
 // Copies count once: of registers that hold the same element one is taken, and lanes and warps
@@ -135,14 +136,21 @@ static void reduce_lanes(Reduce *r, uint32_t bits) {
 
 // ---- Warps
 
-static IrStatus reduce_warps(Reduce *r) {
+static IrStatus gather(Reduce *r, uint32_t warps) {
   TileLayout parts, gathered;
-  bool known = tile_layout_partials(&r->layout, r->axis, &parts, &gathered);
+  bool known = tile_layout_partials(&r->layout, r->axis, warps, &parts, &gathered);
   IR_ASSERT(known, "a layout whose lanes and registers could be combined");
   for (size_t i = 0; i < r->n; i++)
     IR_TRY(thread_convert_vector(r->state, r->op, &parts, &gathered, &r->values[i]));
   r->layout = gathered;
   reduce_registers(r);
+  return IR_OK;
+}
+
+static IrStatus reduce_warps(Reduce *r) {
+  uint32_t stages[2];
+  unsigned n = tile_layout_gather_stages(&r->layout, r->state->cluster_bits, stages);
+  for (unsigned i = 0; i < n; i++) IR_TRY(gather(r, stages[i]));
   return IR_OK;
 }
 

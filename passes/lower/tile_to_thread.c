@@ -18,10 +18,13 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
+#include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "ir/interfaces/effects.h"
 #include "passes/lower/lower_passes.h"
 #include "passes/lower/thread.h"
+
+enum { CLUSTER_ARCH = 90 };
 
 static IrStatus convert_block(ThreadState *state, IrBlock *from, IrBlock *to);
 
@@ -116,6 +119,18 @@ static IrStatus convert_yield(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
+// What one block of a cluster wrote another one may read.
+static IrStatus convert_barrier(ThreadState *state, IrOp *op) {
+  (void)op;
+  if (!state->cluster_bits) {
+    BUILD(&state->b, simt_barrier, NO_ARGS);
+    return IR_OK;
+  }
+  BUILD(&state->b, simt_cluster_arrive, NO_ARGS);
+  BUILD(&state->b, simt_cluster_wait, NO_ARGS);
+  return IR_OK;
+}
+
 // ---- Ops that mean the same to a thread
 
 static size_t num_attr_slots(const IrOp *op) {
@@ -181,6 +196,7 @@ static const Conversion conversions[] = {
     {&tile_scan, thread_convert_scan},
     {&tile_splat, thread_convert_splat},
     {&tile_convert_layout, thread_convert_layout},
+    {&simt_barrier, convert_barrier},
     {&memref_load, thread_convert_scalar_load},
     {&memref_store, thread_convert_scalar_store},
     {&mem_store, thread_convert_scalar_store},
@@ -269,6 +285,8 @@ static IrStatus define_grid_indices(ThreadState *state, IrBlock *body) {
   IrValue *extents[TILE_MAX_GRID];
   IR_TRY(grid_extents(state, body, extents));
   IrValue *rest = BUILD1(b, simt_block_id, .result_type = i32);
+  if (state->cluster_bits)
+    rest = BUILD1(b, arith_shrui, .lhs = rest, .rhs = thread_i32(state, state->cluster_bits));
   for (size_t i = 0; i < n; i++) {
     IrValue *index = rest;
     if (i + 1 < n) {
@@ -285,18 +303,54 @@ static IrStatus define_grid_indices(ThreadState *state, IrBlock *body) {
   return IR_OK;
 }
 
+// As many blocks as the clusters have, which count along the first extent; NULL where that is too
+// long an expression.
+static IrAttr grid_of_blocks(IrOp *kernel) {
+  IrAttr grid = GET(kernel, tile_kernel, grid), extents[TILE_MAX_GRID];
+  int64_t cluster = tile_kernel_cluster(kernel);
+  if (cluster == 1) return grid;
+  size_t n = ir_attr_count(grid);
+  for (size_t i = 0; i < n; i++) extents[i] = ir_attr_at(grid, i);
+  IrContext *ctx = ir_op_context(kernel);
+  extents[0] = tile_expr_binary(TILE_EXPR_MUL, extents[0], tile_expr_attr_int(ctx, cluster));
+  return extents[0] ? ir_attr_array(ctx, extents, n) : NULL;
+}
+
+static IrStatus check_cluster(IrOp *kernel) {
+  const TileTarget *target = tile_target_of(kernel);
+  if (tile_kernel_cluster(kernel) == 1) return IR_OK;
+  if (target->arch < CLUSTER_ARCH)
+    return ir_op_error(kernel, "has clusters of blocks, which {} lacks", target->name);
+  if (!grid_of_blocks(kernel))
+    return ir_op_error(kernel, "has too long an expression as extent 0 of its grid");
+  return IR_OK;
+}
+
 static IrOp *create_simt_kernel(IrOp *kernel) {
   IrContext *ctx = ir_op_context(kernel);
   IrBuilder b = ir_builder_before(kernel);
-  int64_t threads = tile_kernel_threads(kernel);
+  int64_t threads = tile_kernel_threads(kernel), cluster = tile_kernel_cluster(kernel);
   return BUILD(&b, simt_kernel, .sym_name = GET(kernel, tile_kernel, sym_name),
                .function_type = GET(kernel, tile_kernel, function_type),
                .arg_names = GET(kernel, tile_kernel, arg_names),
                .arg_dims = GET(kernel, tile_kernel, arg_dims),
                .threads = ir_attr_integer(ir_type_i64(ctx), threads),
                .version_of = ir_op_attr(kernel, "tile.version_of"),
-               .version = ir_op_attr(kernel, "tile.version"),
-               .grid = GET(kernel, tile_kernel, grid), .assume = GET(kernel, tile_kernel, assume));
+               .version = ir_op_attr(kernel, "tile.version"), .grid = grid_of_blocks(kernel),
+               .assume = GET(kernel, tile_kernel, assume),
+               .cluster = cluster > 1 ? ir_attr_integer(ir_type_i64(ctx), cluster) : NULL);
+}
+
+// The thread's number; in a cluster that of its block in front of it.
+static void define_thread_id(ThreadState *state) {
+  IrBuilder *b = &state->b;
+  IrType i32 = ir_type_i32(state->ctx);
+  state->thread_id = BUILD1(b, simt_thread_id, .result_type = i32);
+  if (!state->cluster_bits) return;
+  IrValue *rank = BUILD1(b, simt_cluster_rank, .result_type = i32);
+  IrValue *first = BUILD1(b, arith_shli, .lhs = rank,
+                          .rhs = thread_i32(state, state->thread_bits - state->cluster_bits));
+  state->thread_id = BUILD1(b, arith_addi, .lhs = state->thread_id, .rhs = first);
 }
 
 // Entry block: arguments, thread index, then a marker before which `entry` inserts.
@@ -312,7 +366,7 @@ static IrStatus convert_body(ThreadState *state) {
     ir_ptrmap_set(&state->values, old, arg);
   }
   state->b = ir_builder_at_end(state->ctx, block, ir_op_loc(state->kernel));
-  state->thread_id = BUILD1(&state->b, simt_thread_id, .result_type = ir_type_i32(state->ctx));
+  define_thread_id(state);
   IR_TRY(define_grid_indices(state, body));
   IrOp *marker = ir_value_op(access_index(&state->b, 0));
   state->entry = ir_builder_before(marker);
@@ -325,6 +379,9 @@ static IrStatus convert_body(ThreadState *state) {
 
 static IrStatus convert_kernel(IrOp *kernel) {
   ThreadState state = {.ctx = ir_op_context(kernel), .kernel = kernel};
+  IR_TRY(check_cluster(kernel));
+  state.cluster_bits = (unsigned)__builtin_ctzll((unsigned long long)tile_kernel_cluster(kernel));
+  state.thread_bits = state.cluster_bits;
   for (int64_t last = tile_kernel_threads(kernel) - 1; last; last >>= 1) state.thread_bits++;
   state.simt = create_simt_kernel(kernel);
   IrStatus status = convert_body(&state);

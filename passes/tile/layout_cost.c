@@ -81,6 +81,7 @@ static int64_t words_of(const TileLayout *l, unsigned bytes) {
 LayoutMachine layout_machine_of(IrOp *kernel) {
   const TileTarget *target = tile_target_of(kernel);
   return (LayoutMachine){.warps = (unsigned)tile_kernel_warps(kernel),
+                         .cluster_bits = (unsigned)__builtin_ctzll(tile_kernel_cluster(kernel)),
                          .ldmatrix = target->ldmatrix,
                          .stmatrix = target->arch >= 90};
 }
@@ -97,8 +98,10 @@ static int64_t within_threads(const LayoutMachine *m, const TileLayout *from, co
 int64_t layout_cost_convert(const LayoutMachine *m, const TileLayout *from, const TileLayout *to,
                             IrType element) {
   unsigned bytes = mem_element_bytes(element);
-  TileConvertLimits limits = {
-      .ldmatrix = m->ldmatrix, .stmatrix = m->stmatrix, .element_bits = ir_type_width(element)};
+  TileConvertLimits limits = {.ldmatrix = m->ldmatrix,
+                              .stmatrix = m->stmatrix,
+                              .element_bits = ir_type_width(element),
+                              .cluster_bits = m->cluster_bits};
   TileConvertPlan plan;
   int64_t cost = within_threads(m, from, to, bytes);
   if (cost >= 0) return cost;
@@ -304,6 +307,21 @@ static LayoutCost impossible(void) {
   return (LayoutCost){.work = LAYOUT_COST_IMPOSSIBLE / LAYOUT_MOST_TRIPS};
 }
 
+// Gathering what warps have of a row: in each block, then of the blocks of a cluster.
+static int64_t cost_of_gathering(const LayoutMachine *m, const TileLayout *layout, unsigned axis,
+                                 IrType element) {
+  uint32_t stages[2];
+  int64_t cost = 0;
+  TileLayout from = *layout, parts, gathered;
+  unsigned n = tile_layout_gather_stages(layout, m->cluster_bits, stages);
+  for (unsigned i = 0; i < n; i++, from = gathered) {
+    if (!tile_layout_partials(&from, axis, stages[i], &parts, &gathered))
+      return LAYOUT_COST_IMPOSSIBLE / LAYOUT_MOST_TRIPS;
+    cost += layout_cost_convert(m, &parts, &gathered, element);
+  }
+  return cost;
+}
+
 // Of one of the tiles.
 static LayoutCost reduce_cost(const LayoutMachine *m, unsigned axis, IrType element,
                               const TileLayout *layout) {
@@ -311,14 +329,14 @@ static LayoutCost reduce_cost(const LayoutMachine *m, unsigned axis, IrType elem
   TileLayout parts, gathered;
   uint32_t along[TILE_LAYOUT_INPUTS];
   if (!tile_layout_along(layout, axis, along) ||
-      !tile_layout_partials(layout, axis, &parts, &gathered))
+      !tile_layout_partials(layout, axis, UINT32_MAX, &parts, &gathered))
     return impossible();
   int64_t steps = __builtin_popcount(along[TILE_LANE]);
   int64_t combined = tile_layout_registers(layout) + steps * tile_layout_registers(&parts);
   int64_t words = words_of(&parts, mem_element_bytes(element));
   cost.work = (combined + steps * words * LAYOUT_COST_WAVEFRONT) * tile_layout_warps(layout);
   if (along[TILE_WARP] || tile_layout_split_dim(layout) == (int)axis)
-    cost.shared = layout_cost_convert(m, &parts, &gathered, element);
+    cost.shared = cost_of_gathering(m, layout, axis, element);
   return cost;
 }
 

@@ -56,9 +56,9 @@ int64_t layout_cost_times(int64_t cost, int64_t trips);
 enum { LAYOUT_LOOP_TRIPS = 16, LAYOUT_MOST_TRIPS = 1 << 16 };
 int64_t layout_trips(const IrOp *kernel, const IrBlock *block);
 
-// What the kernel's block has.
+// What the kernel's block has, or its cluster of 2^cluster_bits blocks.
 typedef struct LayoutMachine {
-  unsigned warps;
+  unsigned warps, cluster_bits;
   bool ldmatrix, stmatrix;
 } LayoutMachine;
 LayoutMachine layout_machine_of(IrOp *kernel);

@@ -75,7 +75,12 @@ typedef struct Memory {
   int64_t elements;
 } Memory;
 
-static Memory memory;
+static Memory memories[MOST_THREADS / 32]; // one for each block of a cluster
+static unsigned cluster_bits;
+
+static unsigned block_of(const TileLayout *l, unsigned t) {
+  return t >> (5 + l->bits[TILE_WARP] - cluster_bits);
+}
 
 // Where element `e` of the list number r of thread t lies.
 static uint32_t vector_address(const TileConvertSide *side, unsigned t, unsigned r, unsigned e) {
@@ -104,38 +109,47 @@ static uint32_t address(const TileConvertSide *side, unsigned t, unsigned r, uns
                                             : matrix_address(side, t, r & ~mask, r & mask, bytes);
 }
 
-static void store_round(const TileConvertShared *p, unsigned threads, unsigned round,
+static void store(Memory *memory, uint32_t at, unsigned t, int32_t value) {
+  assert_true(at < memory->elements);
+  assert_int_equal(memory->writer[at], EMPTY);
+  memory->writer[at] = (int)t;
+  memory->at[at] = value;
+}
+
+static void store_round(const TileConvertShared *p, const TileLayout *l, unsigned round,
                         unsigned bytes) {
   unsigned n = (1u << p->store.bits) >> p->log_rounds;
-  for (unsigned t = 0; t < threads; t++)
+  for (unsigned t = 0; t < num_threads(l); t++)
     for (unsigned r = round * n; r < (round + 1) * n && !(t & p->store.copies); r++) {
       uint32_t at = address(&p->store, t, r, bytes);
-      assert_true(at < memory.elements);
-      assert_int_equal(memory.writer[at], EMPTY);
-      memory.writer[at] = (int)t;
-      memory.at[at] = registers[t][xor_of(p->store.take, r)];
+      int32_t value = registers[t][xor_of(p->store.take, r)];
+      for (unsigned block = 0; block < 1u << cluster_bits; block++)
+        if (p->of_cluster || block == block_of(l, t)) store(&memories[block], at, t, value);
     }
 }
 
-static void load_round(const TileConvertShared *p, unsigned threads, unsigned round,
+static void load_round(const TileConvertShared *p, const TileLayout *l, unsigned round,
                        unsigned bytes) {
   unsigned n = (1u << p->load.bits) >> p->log_rounds;
-  for (unsigned t = 0; t < threads; t++)
+  for (unsigned t = 0; t < num_threads(l); t++)
     for (unsigned r = round * n; r < (round + 1) * n; r++) {
+      const Memory *memory = &memories[block_of(l, t)];
       uint32_t at = address(&p->load, t, r, bytes);
-      assert_true(at < memory.elements && memory.writer[at] != EMPTY);
-      if (p->of_warp) assert_int_equal(memory.writer[at] / 32, t / 32);
-      list[t][r] = memory.at[at];
+      assert_true(at < memory->elements && memory->writer[at] != EMPTY);
+      if (p->of_warp) assert_int_equal(memory->writer[at] / 32, t / 32);
+      list[t][r] = memory->at[at];
     }
 }
 
 static void run_shared(const TileConvertShared *p, const TileLayout *dst, unsigned bytes) {
   unsigned threads = num_threads(dst);
-  memory.elements = p->elements;
   for (unsigned round = 0; round < 1u << p->log_rounds; round++) {
-    for (int64_t i = 0; i < p->elements; i++) memory.writer[i] = EMPTY;
-    store_round(p, threads, round, bytes);
-    load_round(p, threads, round, bytes);
+    for (unsigned block = 0; block < 1u << cluster_bits; block++) {
+      memories[block].elements = p->elements;
+      for (int64_t i = 0; i < p->elements; i++) memories[block].writer[i] = EMPTY;
+    }
+    store_round(p, dst, round, bytes);
+    load_round(p, dst, round, bytes);
   }
   for (unsigned t = 0; t < threads; t++)
     for (unsigned r = 0; r < tile_layout_size(dst, TILE_REGISTER); r++)
@@ -145,13 +159,15 @@ static void run_shared(const TileConvertShared *p, const TileLayout *dst, unsign
 // ---- Pairs.
 
 typedef struct Counts {
-  unsigned of[4], of_warp, rounds, matrices[2], without_conflicts;
+  unsigned of[4], of_warp, of_cluster, of_own_block, rounds, matrices[2], without_conflicts;
 } Counts;
 
 static void count_plan(const TileConvertPlan *plan, Counts *counts) {
   counts->of[plan->kind]++;
   if (plan->kind != TILE_CONVERT_SHARED) return;
   counts->of_warp += plan->shared.of_warp;
+  counts->of_cluster += plan->shared.of_cluster;
+  counts->of_own_block += cluster_bits && !plan->shared.of_cluster && !plan->shared.of_warp;
   counts->rounds += plan->shared.log_rounds > 0;
   counts->matrices[0] += plan->shared.store.access != TILE_ACCESS_VECTOR;
   counts->matrices[1] += plan->shared.load.access != TILE_ACCESS_VECTOR;
@@ -178,6 +194,16 @@ static void check_pair(const TileLayout *src, const TileLayout *dst, unsigned by
       assert_int_equal(results[t][r], element(dst, t, r));
 }
 
+// Gives `dst` the parts of the blocks that `src` has, where it then still holds every element.
+static void share_blocks(const TileLayout *src, TileLayout *dst) {
+  TileLayout shared = *dst;
+  for (unsigned i = 0; i < cluster_bits; i++) {
+    unsigned k = src->bits[TILE_WARP] - 1 - i;
+    shared.basis[TILE_WARP][k] = src->basis[TILE_WARP][k];
+  }
+  if (tile_layout_covers(&shared)) *dst = shared;
+}
+
 static void random_pairs(void **state) {
   Random seed = 23;
   Counts counts = {0};
@@ -188,19 +214,25 @@ static void random_pairs(void **state) {
     random_shape(&seed, shape);
     TileLayout src = random_layout(&seed, shape, log_warps);
     TileLayout dst = random_layout(&seed, shape, log_warps);
+    cluster_bits = random_below(&seed, 2) ? random_below(&seed, log_warps + 1) : 0;
+    if (cluster_bits && random_below(&seed, 2)) share_blocks(&src, &dst);
     TileConvertLimits limits = {.scratch_bytes = random_below(&seed, 3) ? 0 : 1024,
                                 .ldmatrix = true,
                                 .stmatrix = random_below(&seed, 2),
-                                .element_bits = random_below(&seed, 8) ? 8 * bytes : 1};
+                                .element_bits = random_below(&seed, 8) ? 8 * bytes : 1,
+                                .cluster_bits = cluster_bits};
     check_pair(&src, &dst, bytes, &limits, &counts);
   }
-  print_message("nothing %u, registers %u, shuffle %u, shared %u; of warps %u, in rounds %u, "
-                "stmatrix %u, ldmatrix %u, without conflicts %u\n",
+  print_message("nothing %u, registers %u, shuffle %u, shared %u; of warps %u, of clusters %u, of "
+                "one block of some %u, in rounds %u, stmatrix %u, ldmatrix %u, without conflicts "
+                "%u\n",
                 counts.of[0], counts.of[1], counts.of[2], counts.of[3], counts.of_warp,
-                counts.rounds, counts.matrices[0], counts.matrices[1], counts.without_conflicts);
+                counts.of_cluster, counts.of_own_block, counts.rounds, counts.matrices[0],
+                counts.matrices[1], counts.without_conflicts);
   for (unsigned kind = 0; kind < 4; kind++) assert_true(counts.of[kind] > 100);
   assert_true(counts.of_warp > 100 && counts.rounds > 100 && counts.matrices[0] &&
               counts.matrices[1]);
+  assert_true(counts.of_cluster > 100 && counts.of_own_block > 100);
 }
 
 int main(void) {

@@ -442,7 +442,7 @@ static void rows_come_together_once(void **state) {
     TileLayout l = random_layout(&seed, shape, log_warps), s = tile_layout_slice(&l, dim);
     TileLayout parts, gathered;
     if (!tile_layout_along(&l, dim, along)) {
-      assert_false(tile_layout_partials(&l, dim, &parts, &gathered));
+      assert_false(tile_layout_partials(&l, dim, UINT32_MAX, &parts, &gathered));
       continue;
     }
     reduced++;
@@ -452,7 +452,7 @@ static void rows_come_together_once(void **state) {
         count_row(&l, &s, dim, along, r, t, count);
         for (int64_t c = 0; c < shape[dim]; c++) assert_int_equal(count[c], 1);
       }
-    assert_true(tile_layout_partials(&l, dim, &parts, &gathered));
+    assert_true(tile_layout_partials(&l, dim, UINT32_MAX, &parts, &gathered));
     TileLayout of_parts = tile_layout_slice(&parts, dim);
     TileLayout of_gathered = tile_layout_slice(&gathered, dim);
     assert_true(tile_layout_equal(&of_parts, &s) && tile_layout_equal(&of_gathered, &s));

@@ -48,3 +48,9 @@ tile.kernel @index_expressions(%A: memref<?x?xf32>[M, K]) warps(1) grid(%i = 1) 
   // CHECK-NEXT: tile.load %A[%[[S]], %[[R]]] : tensor<8xf32>
   %a = tile.load %A[%i - ceildiv(M, 3), %i mod 8] : tensor<8xf32>
 }
+
+// CHECK-LABEL: tile.kernel @cluster(
+// CHECK-SAME: warps(2) cluster(8) grid(%b = ceildiv(N, 128)) {
+// GENERIC: cluster = 8
+tile.kernel @cluster(%A: memref<?xf32>[N]) warps(2) cluster(8) grid(%b = ceildiv(N, 128)) {
+}

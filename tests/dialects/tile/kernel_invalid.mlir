@@ -155,3 +155,37 @@ tile.kernel @pairs(%A: memref<?xcomplex<f32>>[M]) warps(1) grid(%i = 1) {
 // expected-help @+1 {{memory holds}}
 tile.kernel @scalar(%x: f80) warps(1) grid(%i = 1) {
 }
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op has clusters of 1, 2, 4, 8 or 16 blocks, got 3}}
+tile.kernel @blocks(%A: memref<?xf32>[M]) warps(4) cluster(3) grid(%i = 1) {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op has clusters of blocks of 12 warps}}
+// expected-help @+1 {{say warps(8) or warps(16)}}
+tile.kernel @groups(%A: memref<?xf32>[M]) warps(12) cluster(2) grid(%i = 1) {
+}
+
+// -----
+
+tile.kernel @buffer(%A: memref<?xf32>[M]) warps(4) cluster(2) grid(%i = 1) {
+  // expected-error @+2 {{'mem.alloc' op is in a kernel with clusters, whose tiles are spread over blocks; shared memory is a block's own}}
+  // expected-help @+1 {{leave out cluster(...), or move this into a kernel of its own}}
+  %s = mem.alloc : !mem.buffer<64xf32, shared>
+}
+
+// -----
+
+tile.kernel @product(%A: memref<64x64xf16>) warps(4) cluster(2) grid(%i = 1) {
+  %x = tile.load %A[0, 0] : tensor<64x64xf16>
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  scf.execute_region {
+    // expected-error @+2 {{'tile.dot' op is in a kernel with clusters}}
+    // expected-help @+1 {{leave out cluster(...)}}
+    %d = tile.dot %x, %x, %z
+    scf.yield
+  }
+}

@@ -26,7 +26,7 @@ func.func @groups(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes 
 
 // -----
 
-// expected-error @+1 {{a block has at most 16 warps, got more}}
+// expected-error @+1 {{a cluster of blocks has at most 256 warps, got more}}
 func.func @many_warps(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [1048576, 1048576]>>)
 
 // -----

@@ -1,0 +1,83 @@
+// RUN: tile-opt %s --pass-pipeline='tile-set-target{arch=sm_90},tile-to-thread' | FileCheck %s
+// RUN: not tile-opt %s --pass-pipeline='tile-set-target{arch=sm_80},tile-to-thread' 2>&1 | FileCheck %s --check-prefix=OLD
+
+// OLD: error: 'tile.kernel' op has clusters of blocks, which sm_80 lacks
+
+// Columns over the four blocks of a cluster, rows over the two warps of each. Sums of rows cross blocks only: the four
+// parts are stored into every block, between barriers of the cluster; the first one waits until all blocks run.
+#columns = #tile.blocked<per_thread = [1, 4], lanes = [2, 16], warps = [2, 4], order = [0, 1]>
+
+// CHECK-LABEL: simt.kernel @rows
+// CHECK-SAME: threads(64) shared(64) cluster(4)
+// CHECK-SAME: grid(ceildiv(M, 4) * 4)
+// CHECK-DAG: %[[C6:.*]] = arith.constant 6 : i32
+// CHECK-DAG: %[[T:.*]] = simt.thread_id
+// CHECK-DAG: %[[RANK:.*]] = simt.cluster_rank
+// CHECK: %[[HIGH:.*]] = arith.shli %[[RANK]], %[[C6]]
+// CHECK: arith.addi %[[T]], %[[HIGH]]
+// CHECK: %[[BLOCK:.*]] = simt.block_id
+// CHECK: arith.shrui %[[BLOCK]]
+// CHECK: %[[S:.*]] = mem.alloc
+// CHECK: %[[R0:.*]] = mem.map_cluster %[[S]]
+// CHECK: %[[R1:.*]] = mem.map_cluster %[[S]]
+// CHECK: %[[R2:.*]] = mem.map_cluster %[[S]]
+// CHECK: %[[R3:.*]] = mem.map_cluster %[[S]]
+// CHECK: simt.shuffle
+// CHECK: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: mem.store %{{.*}}, %[[R0]]
+// CHECK-NEXT: mem.store %{{.*}}, %[[R1]]
+// CHECK-NEXT: mem.store %{{.*}}, %[[R2]]
+// CHECK-NEXT: mem.store %{{.*}}, %[[R3]]
+// CHECK-NEXT: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: mem.load %[[S]]
+// CHECK-NOT: simt.cluster_wait
+// CHECK: simt.return
+tile.kernel @rows(%A: memref<?x?xf32>[M, N], %R: memref<?xf32>[M]) warps(2) cluster(4) grid(%i = ceildiv(M, 4)) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %at = arith.muli %i, %c4 : index
+  %x = tile.load %A[%at, %c0] : tensor<4x256xf32, #columns>
+  %s = tile.reduce arith.addf %x axis 1
+  tile.store %s, %R[%at]
+}
+
+// Each block keeps its rows: their halves change warps through its own memory.
+#from = #tile.layout<register = [[0, 1], [0, 2], [0, 128]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], warp = [[4, 0], [1, 0], [2, 0]]>
+#to = #tile.layout<register = [[0, 1], [0, 2], [4, 0]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], warp = [[0, 128], [1, 0], [2, 0]]>
+#line = #tile.blocked<per_thread = [1], lanes = [32], warps = [8]>
+
+// CHECK-LABEL: simt.kernel @own_block
+// CHECK-SAME: shared(2048) cluster(4)
+// CHECK-NOT: map_cluster
+// CHECK-NOT: cluster_wait
+// CHECK: mem.store {{.*}} shared>
+// CHECK: simt.barrier
+// CHECK-NOT: cluster_wait
+// CHECK: mem.load {{.*}} shared>
+// CHECK-NOT: cluster_wait
+// CHECK: simt.return
+tile.kernel @own_block(%A: memref<8x256xf32>) warps(2) cluster(4) grid(%i = 1) {
+  %c0 = arith.constant 0 : index
+  %x = tile.load %A[%c0, %c0] : tensor<8x256xf32, #from>
+  %y = tile.convert_layout %x : tensor<8x256xf32, #from> to tensor<8x256xf32, #to>
+  tile.store %y, %A[%c0, %c0]
+}
+
+// What one block stored another one may load: the barrier between is the cluster's.
+
+// CHECK-LABEL: simt.kernel @through_memory
+// CHECK: mem.store
+// CHECK: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
+// CHECK: mem.load
+tile.kernel @through_memory(%A: memref<256xf32>) warps(2) cluster(4) grid(%i = 1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tile.load %A[%c0] : tensor<256xf32, #line>
+  tile.store %x, %A[%c0]
+  simt.barrier
+  %y = tile.load %A[%c1] : tensor<256xf32, #line>
+  tile.store %y, %A[%c0]
+}
