@@ -117,6 +117,12 @@ IrFoldKind tile_fold_value(IrFolded *results, IrValue *value);
 // everywhere, whatever its shape.
 IrFoldKind tile_fold_splat(IrOp *op, IrAttr operand, IrFolded *results);
 
+// tile_iota.c
+IrStatus tile_iota_verify(IrOp *op);
+IrFoldKind tile_iota_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+extern const IrPattern tile_broadcast_of_iota, tile_expand_dims_of_iota, tile_trans_of_iota,
+    tile_convert_layout_of_iota;
+
 // tile_shape.c
 IrStatus tile_trans_verify(IrOp *op);
 // An order of `rank` dimensions, in the words of `op`.

@@ -181,6 +181,17 @@ IrStep tile_splat_interp(IrInterp *interp, IrOp *op) {
   return IR_STEP_NEXT;
 }
 
+IrStep tile_iota_interp(IrInterp *interp, IrOp *op) {
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  if (!whole_tile(interp, op, out)) return IR_STEP_FAIL;
+  IrShape shape = ir_type_shape(out->type);
+  size_t axis = (size_t)ir_attr_int(GET(op, tile_iota, axis));
+  int64_t apart = 1;
+  for (size_t d = axis + 1; d < shape.rank; d++) apart *= shape.at[d];
+  for (int64_t i = 0; i < out->count; i++) ir_cell_set_int(out, i, i / apart % shape.at[axis]);
+  return IR_STEP_NEXT;
+}
+
 IrStep tile_broadcast_interp(IrInterp *interp, IrOp *op) {
   const IrCell *in = ir_interp_operand(interp, op, 0);
   IrCell *out = ir_interp_result_cell(interp, op, 0);

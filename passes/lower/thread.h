@@ -123,6 +123,7 @@ IrStatus thread_convert_map(ThreadState *state, IrOp *op);
 IrStatus thread_convert_parallel(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scan(ThreadState *state, IrOp *op);
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
+IrStatus thread_convert_iota(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load
 IrStatus thread_convert_scalar_store(ThreadState *state, IrOp *op); // memref.store, mem.store

@@ -195,6 +195,7 @@ static const Conversion conversions[] = {
     {&tile_parallel, thread_convert_parallel},
     {&tile_scan, thread_convert_scan},
     {&tile_splat, thread_convert_splat},
+    {&tile_iota, thread_convert_iota},
     {&tile_convert_layout, thread_convert_layout},
     {&simt_barrier, convert_barrier},
     {&memref_load, thread_convert_scalar_load},

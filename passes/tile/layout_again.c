@@ -30,6 +30,11 @@ static int64_t cost_again(IrOp *kernel, const IrValue *tile, const TileLayout *l
   if (limit <= 0 || !op || has_layout(tile, layout)) return op && limit > 0 ? 0 : limit;
   if (ir_op_attr(op, "tile.layout")) return limit;
   if (is_one_element(op)) return 1; // a conversion less is nicer all the same
+  if (IS(op, tile_iota)) {
+    LayoutCost own = layout_cost_make(op, ir_value_type(tile), layout);
+    int64_t cost = layout_cost_sum(&own);
+    return cost < limit ? cost : limit;
+  }
   if (IS(op, tile_load)) {
     int64_t cost = load_cost(kernel, op, layout);
     return cost < limit ? cost : limit;

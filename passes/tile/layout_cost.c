@@ -292,7 +292,7 @@ static int64_t num_ops(const IrOp *map) {
 LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout) {
   LayoutCost cost = {0};
   int64_t warps = tile_layout_warps(layout);
-  if (op && (ir_op_has_trait(op, IR_ELEMENTWISE) || IS(op, arith_select)))
+  if (op && (ir_op_has_trait(op, IR_ELEMENTWISE) || IS(op, arith_select) || IS(op, tile_iota)))
     cost.work = tile_layout_registers(layout) * warps;
   if (op && IS(op, tile_map)) cost.work = tile_layout_registers(layout) * warps * num_ops(op);
   int64_t words = words_of(layout, mem_element_bytes(ir_type_element(tile)));

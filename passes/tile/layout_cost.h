@@ -5,7 +5,7 @@
 // (layout_trips).  The terms:
 //
 //   term       of                       is
-//   work       an elementwise op        one a register and warp; copies of elements are work, too
+//   work       an elementwise op, iota  one a register and warp; copies of elements are work, too
 //   global     a load or store          each access of a warp: ACCESS, and SECTOR for each 32 bytes
 //                                       that its lanes touch; narrow vectors mean more accesses
 //   shared     a load or store          each pass of shared memory: WAVEFRONT; bank conflicts are

@@ -63,11 +63,12 @@ static IrStatus check_constant(IrOp *op) {
   return failed;
 }
 
-// One element everywhere costs nothing to make once more: one op a use, so that users have no
-// layout in common because of it.
+// One element everywhere costs nothing to make once more, coordinates next to nothing: one op a
+// use, so that users have no layout in common because of it.
 static IrStatus split_uses(IrOp *op, void *user) {
   (void)user;
-  if (!ir_op_has_trait(op, IR_CONSTANT_LIKE) && !IS(op, tile_splat)) return IR_OK;
+  if (!ir_op_has_trait(op, IR_CONSTANT_LIKE) && !IS(op, tile_splat) && !IS(op, tile_iota))
+    return IR_OK;
   IrValue *value = ir_op_result(op, 0);
   if (!layout_is_tile(value)) return IR_OK;
   while (ir_value_has_uses(value) && !ir_value_has_one_use(value)) {

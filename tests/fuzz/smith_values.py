@@ -245,7 +245,16 @@ class Values(Device, Shapes):
         if kind < 0.3 and scalars and (bound is None or bound >= SCALAR) and not element.startswith("f8"):
             scalar = self.scalar(element)
             return self.new(f"tile.splat {scalar.name} : {element} to {tensor(shape, element)}", shape, element, SCALAR)
+        if kind < 0.4 and element in INTS and shape:
+            return self.coordinates(shape, element, bound)
         return self.load(shape, element)
+
+    def coordinates(self, shape, element, bound):
+        axis = self.random.randrange(len(shape))
+        last = shape[axis] - 1
+        if last > (limit_of(element) if bound is None else bound):
+            return self.load(shape, element)
+        return self.new(f"tile.iota axis {axis}{self.hint(shape, element)} : {tensor(shape, element)}", shape, element, last)
 
     def elementwise(self, shape, element, depth, bound):
         if element == "i1":
