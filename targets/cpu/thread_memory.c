@@ -169,17 +169,25 @@ static void move_lanes(const MemLaneAccess *a) {
   }
 }
 
-// Lanes one after another; other blocks' atomics wait.
-static void update_lanes(const CpuWarp *warp, const MemLaneAccess *a) {
-  CpuLaunch *launch = warp->block->cluster->launch;
-  bool global = ((const CpuStorage *)a->view->object)->global;
-  if (global) pthread_mutex_lock(&launch->atomics);
+// Lanes one after another.
+static void update_lanes(const MemLaneAccess *a) {
   IR_FOR_LANES(lane, a->lanes) {
     char *memory = (char *)a->view->base + a->offsets[lane];
     memcpy((char *)a->data + lane * a->bytes, memory, a->bytes);
     a->update(a->user, (uint32_t)lane, memory);
   }
+}
+
+// Other blocks' atomics wait, so that what is told of them has their order: who takes a lock has
+// been told by who gave it back.
+static IrStep update_and_tell(CpuWarp *warp, const IrOp *op, const MemLaneAccess *a) {
+  CpuLaunch *launch = warp->block->cluster->launch;
+  bool global = ((const CpuStorage *)a->view->object)->global;
+  if (global) pthread_mutex_lock(&launch->atomics);
+  IrStep step = cpu_watch_lanes(warp, op, a);
+  if (step != IR_STEP_FAIL) update_lanes(a);
   if (global) pthread_mutex_unlock(&launch->atomics);
+  return step;
 }
 
 static IrStep access_lanes(void *machine, IrInterp *interp, IrOp *op, const MemLaneAccess *a) {
@@ -188,11 +196,10 @@ static IrStep access_lanes(void *machine, IrInterp *interp, IrOp *op, const MemL
   IR_FOR_LANES(lane, a->lanes) {
     if (check_lane(warp, interp, op, a, lane) == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
-  if (cpu_watch_lanes(warp, op, a) == IR_STEP_FAIL) return IR_STEP_FAIL;
-  if (a->kind == MEM_ACCESS_ATOMIC)
-    update_lanes(warp, a);
-  else
-    move_lanes(a);
+  bool atomic = a->kind == MEM_ACCESS_ATOMIC;
+  IrStep step = atomic ? update_and_tell(warp, op, a) : cpu_watch_lanes(warp, op, a);
+  if (step == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (!atomic) move_lanes(a);
   if (a->kind != MEM_ACCESS_LOAD && storage->written) IR_FOR_LANES(lane, a->lanes) {
       mark_written(storage, (const char *)a->view->base + a->offsets[lane], a->bytes);
     }
