@@ -8,6 +8,7 @@
 #ifndef DIALECTS_MEM_MACHINE_H
 #define DIALECTS_MEM_MACHINE_H
 
+#include "dialects/mem/mem.h"
 #include "ir/interp/interp.h"
 
 enum { MEM_MAX_RANK = 8 };
@@ -103,6 +104,20 @@ IrStep mem_interp_read(IrInterp *interp, IrOp *op, const MemView *view, MemBox b
                        void *to);
 IrStep mem_interp_write(IrInterp *interp, IrOp *op, const MemView *view, MemBox box, uint64_t lane,
                         const void *from);
+
+// What an atomic access does with an element: combines it with `value`, or exchanges it for that
+// where it is `expected`.
+typedef struct MemUpdate {
+  IrType element;
+  const void *value, *expected; // expected NULL: combines
+  MemAtomic kind;
+  bool flushes; // f32 in global memory: denormal numbers are zero
+} MemUpdate;
+// One such access on a machine of either kind; stores what was there in `old`.
+IrStep mem_interp_update(IrInterp *interp, IrOp *op, const MemView *view, const int64_t *at,
+                         const MemUpdate *update, void *old);
+// Whether the sums in that memory are made without denormal numbers.
+bool mem_interp_flushes(IrType memory);
 
 // The memory that `op` works on; fails and gives NULL when the interpreter has none.
 const MemMachine *mem_interp_machine(IrInterp *interp, IrOp *op, void **machine);

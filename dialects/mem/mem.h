@@ -119,8 +119,14 @@ typedef enum MemAtomic {
 } MemAtomic;
 IR_API MemAtomic mem_atomic_kind(IrAttr kind);
 // Their place among relaxed, acquire, release, acq_rel, and among cta, cluster, gpu, sys.
+enum { MEM_RELAXES, MEM_ACQUIRES, MEM_RELEASES, MEM_BOTH };
 IR_API unsigned mem_atomic_order(IrAttr order);
 IR_API unsigned mem_atomic_scope(IrAttr scope);
+// What these are: the constraints of the attributes of atomic ops.
+extern IR_API const IrAttrConstraint mem_atomic_kind_attr, mem_order_attr, mem_scope_attr;
+// Whether memory combines such elements so, and compares them; a message for `op`.
+IR_API IR_CHECKED IrStatus mem_verify_combined(IrOp *op, IrAttr kind, IrType element);
+IR_API IR_CHECKED IrStatus mem_verify_compared(IrOp *op, IrType element);
 
 // ---- Effects: the resource a memref (ir_memory) or a buffer leads to. ----
 extern IR_API const IrResource mem_shared, mem_fragment;

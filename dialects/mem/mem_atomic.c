@@ -63,25 +63,33 @@ static bool is_scalar(IrType type) {
   return ir_type_is_float(type) || ir_type_is_any_integer(type);
 }
 
-IrStatus mem_atomic_rmw_verify(IrOp *op) {
-  IrType type = ir_value_type(GET(op, mem_atomic_rmw, value));
-  IrStr word = ir_attr_str(GET(op, mem_atomic_rmw, kind));
-  MemAtomic kind = mem_atomic_kind(GET(op, mem_atomic_rmw, kind));
-  IR_TRY(
-      mem_verify_access(op, GET(op, mem_atomic_rmw, base), GET(op, mem_atomic_rmw, indices), type));
-  if (GET(op, mem_atomic_rmw, result_type) != type)
-    return ir_op_error(op, "combines {} and gives {}", type, GET(op, mem_atomic_rmw, result_type));
+IrStatus mem_verify_combined(IrOp *op, IrAttr word, IrType type) {
+  MemAtomic kind = mem_atomic_kind(word);
   bool takes = is_scalar(type);
   if (takes && kind == MEM_ADDF)
     takes = is_added_float(type);
   else if (takes)
     takes = is_word(type) && (kind == MEM_ASSIGN || ir_type_is_any_integer(type));
   if (takes) return IR_OK;
-  (void)ir_op_error(op, "'{}' does not combine {}", word, type);
+  (void)ir_op_error(op, "'{}' does not combine {}", ir_attr_str(word), type);
   ir_help(ir_op_context(op), kind == MEM_ADDF     ? "it adds f16, bf16, f32 and f64"
                              : kind == MEM_ASSIGN ? "it takes numbers of 32 and 64 bits"
                                                   : "it takes i32 and i64");
   return IR_FAILED;
+}
+
+IrStatus mem_verify_compared(IrOp *op, IrType type) {
+  if (is_scalar(type) && is_word(type)) return IR_OK;
+  return ir_op_error(op, "compares numbers of 32 or 64 bits, got {}", type);
+}
+
+IrStatus mem_atomic_rmw_verify(IrOp *op) {
+  IrType type = ir_value_type(GET(op, mem_atomic_rmw, value));
+  IR_TRY(
+      mem_verify_access(op, GET(op, mem_atomic_rmw, base), GET(op, mem_atomic_rmw, indices), type));
+  if (GET(op, mem_atomic_rmw, result_type) != type)
+    return ir_op_error(op, "combines {} and gives {}", type, GET(op, mem_atomic_rmw, result_type));
+  return mem_verify_combined(op, GET(op, mem_atomic_rmw, kind), type);
 }
 
 bool mem_atomic_rmw_infer(IrOpState *state) {
@@ -98,6 +106,5 @@ IrStatus mem_atomic_cas_verify(IrOp *op) {
   if (desired != type || GET(op, mem_atomic_cas, result_type) != type)
     return ir_op_error(op, "compares {}, stores {} and gives {}", type, desired,
                        GET(op, mem_atomic_cas, result_type));
-  if (is_scalar(type) && is_word(type)) return IR_OK;
-  return ir_op_error(op, "compares numbers of 32 or 64 bits, got {}", type);
+  return mem_verify_compared(op, type);
 }

@@ -13,23 +13,14 @@
 
 // ---- What is written. ----
 
-// Lanes' own values, and how they are combined with what is there.
-typedef struct Update {
-  IrType element;
-  uint32_t bytes;
-  const char *values, *expected; // by lane
-  MemAtomic kind;
-  bool flushes; // f32 in global memory: denormal numbers are zero
-} Update;
-
-static double flushed(const Update *u, double value) {
+static double flushed(const MemUpdate *u, double value) {
   return u->flushes && fabs(value) < 0x1p-126 ? copysign(0, value) : value;
 }
 
-static void add_float(const Update *u, const void *value, void *memory) {
+static void add_float(const MemUpdate *u, void *memory) {
   double a, b;
   ir_elements_to_double(u->element, memory, 1, &a);
-  ir_elements_to_double(u->element, value, 1, &b);
+  ir_elements_to_double(u->element, u->value, 1, &b);
   a = flushed(u, flushed(u, a) + flushed(u, b));
   ir_elements_from_double(u->element, &a, 1, memory);
 }
@@ -58,119 +49,136 @@ static int64_t combined(MemAtomic kind, int64_t a, int64_t b, unsigned width) {
   }
 }
 
-static void combine_lane(void *user, uint32_t lane, void *memory) {
-  const Update *u = user;
-  const char *value = u->values + (size_t)lane * u->bytes;
+// Makes the new element of the old one in `memory`.
+static void update_element(const MemUpdate *u, void *memory) {
+  size_t bytes = ir_element_bytes(u->element);
   int64_t a, b;
-  if (u->kind == MEM_ASSIGN) {
-    memcpy(memory, value, u->bytes);
+  if (u->expected) {
+    if (!memcmp(memory, u->expected, bytes)) memcpy(memory, u->value, bytes);
+  } else if (u->kind == MEM_ASSIGN) {
+    memcpy(memory, u->value, bytes);
   } else if (u->kind == MEM_ADDF) {
-    add_float(u, value, memory);
+    add_float(u, memory);
   } else {
     ir_elements_to_int(u->element, memory, 1, &a);
-    ir_elements_to_int(u->element, value, 1, &b);
+    ir_elements_to_int(u->element, u->value, 1, &b);
     a = combined(u->kind, a, b, ir_element_width(u->element));
     ir_elements_from_int(u->element, &a, 1, memory);
   }
 }
 
-static void swap_lane(void *user, uint32_t lane, void *memory) {
-  const Update *u = user;
-  size_t at = (size_t)lane * u->bytes;
-  if (!memcmp(memory, u->expected + at, u->bytes)) memcpy(memory, u->values + at, u->bytes);
+bool mem_interp_flushes(IrType memory) {
+  return !mem_is_buffer(memory) && ir_element_kind(ir_type_element(memory)) == IR_ELEMENT_F32;
+}
+
+// Guesses what is there until the guess is right.
+IrStep mem_interp_update(IrInterp *interp, IrOp *op, const MemView *view, const int64_t *at,
+                         const MemUpdate *update, void *old) {
+  void *machine;
+  const MemMachine *table = mem_interp_machine(interp, op, &machine);
+  uint64_t fresh = 0;
+  bool swapped = false;
+  if (!table) return IR_STEP_FAIL;
+  memset(old, 0, view->element_bytes);
+  while (!swapped) {
+    memcpy(&fresh, old, view->element_bytes);
+    update_element(update, &fresh);
+    if (table->swap(machine, interp, op, view, at, old, &fresh, &swapped) == IR_STEP_FAIL)
+      return IR_STEP_FAIL;
+  }
+  return IR_STEP_NEXT;
 }
 
 // ---- Rules. ----
 
-typedef struct Place {
+// An op: where, with what of each lane, and how.
+typedef struct Atomic {
   const IrValue *base, *pred;
   IrValues indices;
   IrAttr order, scope;
-} Place;
+  const IrCell *values, *expected; // expected NULL: combines
+  MemUpdate update;
+} Atomic;
 
-// At the levels in program order: the new value is made of a guess of what is there, first zero,
-// until an exchange finds the guess right.
-static IrStep exchange(IrInterp *interp, IrOp *op, const MemMachine *table, void *machine,
-                       const Place *place, Update *update,
-                       void (*change)(void *user, uint32_t lane, void *memory), IrCell *out) {
-  const MemView *view = ir_interp_get(interp, place->base)->data;
-  int64_t at[MEM_MAX_RANK];
-  uint64_t old = 0, fresh;
-  bool swapped = false, inside = true;
-  for (uint32_t d = 0; d < view->rank; d++) {
-    at[d] = ir_cell_int(ir_interp_get(interp, place->indices.at[d]), 0);
-    inside = inside && at[d] >= 0 && at[d] < view->extents[d];
-  }
-  if (!inside && !mem_is_buffer(ir_value_type(place->base)) && mem_has_padding(op))
-    return IR_STEP_NEXT;
-  while (!swapped) {
-    fresh = old;
-    change(update, 0, &fresh);
-    if (table->swap(machine, interp, op, view, at, &old, &fresh, &swapped) == IR_STEP_FAIL)
+static MemUpdate update_of(const Atomic *a, int64_t lane) {
+  size_t at = (size_t)lane * a->values->element_bytes;
+  MemUpdate update = a->update;
+  update.value = (const char *)a->values->data + at;
+  if (a->expected) update.expected = (const char *)a->expected->data + at;
+  return update;
+}
+
+static void update_lane(void *user, uint32_t lane, void *memory) {
+  MemUpdate update = update_of(user, lane);
+  update_element(&update, memory);
+}
+
+// One lane after the other, where there are no warps.
+static IrStep access_each(IrInterp *interp, IrOp *op, const Atomic *a, uint64_t lanes, char *old) {
+  const MemView *view = ir_interp_get(interp, a->base)->data;
+  IR_FOR_LANES(lane, lanes) {
+    int64_t at[MEM_MAX_RANK];
+    bool inside = true;
+    for (uint32_t d = 0; d < view->rank; d++) {
+      at[d] = ir_cell_int(ir_interp_get(interp, a->indices.at[d]), (int64_t)lane);
+      inside = inside && at[d] >= 0 && at[d] < view->extents[d];
+    }
+    if (!inside && !mem_is_buffer(ir_value_type(a->base)) && mem_has_padding(op)) continue;
+    MemUpdate update = update_of(a, (int64_t)lane);
+    if (mem_interp_update(interp, op, view, at, &update, old + lane * view->element_bytes) ==
+        IR_STEP_FAIL)
       return IR_STEP_FAIL;
   }
-  memcpy(out->data, &old, update->bytes);
   return IR_STEP_NEXT;
 }
 
-// The result begins as `values`, which is what lanes without a part get.
-static IrStep access(IrInterp *interp, IrOp *op, const Place *place, Update *update,
-                     void (*lane)(void *user, uint32_t lane, void *memory)) {
+// The result begins as the values, which is what lanes without a part get.
+static IrStep access(IrInterp *interp, IrOp *op, Atomic *a) {
   static const MemOrder orders[] = {MEM_RELAXED, MEM_ACQUIRE, MEM_RELEASE, MEM_ACQ_REL};
   void *machine;
   int64_t offsets[IR_MAX_LANES];
   const MemMachine *table = mem_interp_machine(interp, op, &machine);
-  const MemView *view = ir_interp_get(interp, place->base)->data;
   IrCell *out = ir_interp_result_cell(interp, op, 0);
-  uint64_t lanes = mem_interp_lanes(interp, place->pred);
+  uint64_t lanes = mem_interp_lanes(interp, a->pred);
   if (!table) return IR_STEP_FAIL;
-  memcpy(out->data, update->values, (size_t)out->lanes * update->bytes);
+  a->update.element = out->element;
+  memcpy(out->data, a->values->data, (size_t)out->lanes * out->element_bytes);
+  if (!table->lanes) return access_each(interp, op, a, lanes, out->data);
   if (!lanes) return IR_STEP_NEXT;
-  if (!table->lanes && out->lanes == 1 && mem_has_padding(op))
-    return exchange(interp, op, table, machine, place, update, lane, out);
-  if (!table->lanes) return ir_interp_fail(interp, op, "needs a warp, and nothing here has one");
-  if (!mem_interp_offsets(interp, op, place->base, place->indices, lanes, MEM_ACCESS_ATOMIC,
-                          offsets))
+  if (!mem_interp_offsets(interp, op, a->base, a->indices, lanes, MEM_ACCESS_ATOMIC, offsets))
     return IR_STEP_FAIL;
   return table->lanes(machine, interp, op,
-                      &(MemLaneAccess){.view = view,
+                      &(MemLaneAccess){.view = ir_interp_get(interp, a->base)->data,
                                        .lanes = lanes,
                                        .offsets = offsets,
-                                       .bytes = update->bytes,
+                                       .bytes = out->element_bytes,
                                        .kind = MEM_ACCESS_ATOMIC,
                                        .data = out->data,
-                                       .update = lane,
-                                       .user = update,
-                                       .order = orders[mem_atomic_order(place->order)],
-                                       .scope = (MemScope)mem_atomic_scope(place->scope)});
+                                       .update = update_lane,
+                                       .user = a,
+                                       .order = orders[mem_atomic_order(a->order)],
+                                       .scope = (MemScope)mem_atomic_scope(a->scope)});
 }
 
 IrStep mem_atomic_rmw_interp(IrInterp *interp, IrOp *op) {
-  const IrCell *value = ir_interp_get(interp, GET(op, mem_atomic_rmw, value));
-  Place place = {.base = GET(op, mem_atomic_rmw, base),
-                 .pred = GET(op, mem_atomic_rmw, pred),
-                 .indices = GET(op, mem_atomic_rmw, indices),
-                 .order = GET(op, mem_atomic_rmw, order),
-                 .scope = GET(op, mem_atomic_rmw, scope)};
-  Update update = {.element = value->element,
-                   .bytes = value->element_bytes,
-                   .values = value->data,
-                   .kind = mem_atomic_kind(GET(op, mem_atomic_rmw, kind)),
-                   .flushes = ir_element_kind(value->element) == IR_ELEMENT_F32 &&
-                              !mem_is_buffer(ir_value_type(place.base))};
-  return access(interp, op, &place, &update, combine_lane);
+  Atomic a = {.base = GET(op, mem_atomic_rmw, base),
+              .pred = GET(op, mem_atomic_rmw, pred),
+              .indices = GET(op, mem_atomic_rmw, indices),
+              .order = GET(op, mem_atomic_rmw, order),
+              .scope = GET(op, mem_atomic_rmw, scope),
+              .values = ir_interp_get(interp, GET(op, mem_atomic_rmw, value))};
+  a.update = (MemUpdate){.kind = mem_atomic_kind(GET(op, mem_atomic_rmw, kind)),
+                         .flushes = mem_interp_flushes(ir_value_type(a.base))};
+  return access(interp, op, &a);
 }
 
 IrStep mem_atomic_cas_interp(IrInterp *interp, IrOp *op) {
-  const IrCell *desired = ir_interp_get(interp, GET(op, mem_atomic_cas, desired));
-  Place place = {.base = GET(op, mem_atomic_cas, base),
-                 .pred = GET(op, mem_atomic_cas, pred),
-                 .indices = GET(op, mem_atomic_cas, indices),
-                 .order = GET(op, mem_atomic_cas, order),
-                 .scope = GET(op, mem_atomic_cas, scope)};
-  Update update = {.element = desired->element,
-                   .bytes = desired->element_bytes,
-                   .values = desired->data,
-                   .expected = ir_interp_get(interp, GET(op, mem_atomic_cas, expected))->data};
-  return access(interp, op, &place, &update, swap_lane);
+  Atomic a = {.base = GET(op, mem_atomic_cas, base),
+              .pred = GET(op, mem_atomic_cas, pred),
+              .indices = GET(op, mem_atomic_cas, indices),
+              .order = GET(op, mem_atomic_cas, order),
+              .scope = GET(op, mem_atomic_cas, scope),
+              .values = ir_interp_get(interp, GET(op, mem_atomic_cas, desired)),
+              .expected = ir_interp_get(interp, GET(op, mem_atomic_cas, expected))};
+  return access(interp, op, &a);
 }

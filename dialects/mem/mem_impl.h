@@ -27,7 +27,6 @@ void mem_store_print(IrOp *op, IrPrinter *p);
 IrStatus mem_verify_access(IrOp *op, IrValue *base, IrValues indices, IrType value);
 
 // mem_atomic.c
-extern const IrAttrConstraint mem_atomic_kind_attr, mem_order_attr, mem_scope_attr;
 IrStatus mem_atomic_rmw_verify(IrOp *op);
 IrStatus mem_atomic_cas_verify(IrOp *op);
 bool mem_atomic_rmw_infer(IrOpState *state);

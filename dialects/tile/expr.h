@@ -58,6 +58,7 @@ typedef struct TileExpr {
 enum {
   TILE_EXPR_BOOLEAN = 1, // comparisons and `and` allowed at the top; the result must be one
   TILE_EXPR_VALUES = 2,  // %values allowed
+  TILE_EXPR_TILES = 4,   // a %value that is a tile may be all of the expression
 };
 
 // ---- Text. ----
@@ -104,6 +105,7 @@ IR_API IrValue *tile_expr_build(IrBuilder *b, const TileExpr *expr);
 IR_API IR_CHECKED IrStatus tile_parse_index(IrParser *p, IrValue **value);
 // `[a, b, ...]`, possibly empty; appends to `values`.
 typedef IR_VEC(IrValue *) TileValues;
+IR_API IR_CHECKED IrStatus tile_parse_places(IrParser *p, TileValues *values); // tiles among them
 IR_API IR_CHECKED IrStatus tile_parse_indices(IrParser *p, TileValues *values);
 
 #endif

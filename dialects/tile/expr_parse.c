@@ -61,6 +61,9 @@ static IrStatus read_value(Reader *r, IrUnresolved operand) {
                            "a value cannot stand in an expression that is "
                            "evaluated at launch");
   IR_TRY(ir_resolve_defined(r->p, operand, &value));
+  bool alone = r->flags & TILE_EXPR_TILES && r->e->n == 0 && r->depth == 0;
+  if (alone && ir_type_kind(ir_value_type(value)) == IR_TYPE_TENSOR)
+    return push(r, (TileExprNode){TILE_EXPR_VALUE, {.value = value}});
   if (!ir_type_is_index(ir_value_type(value))) {
     (void)ir_parser_error(r->p, operand.loc, "an index expression takes index values, got {}",
                           ir_value_type(value));
@@ -289,20 +292,41 @@ const IrAttrConstraint tile_expr_array_attr = {.name = "an array of #tile.expr",
 
 // ---- Index expressions. ----
 
-IrStatus tile_parse_index(IrParser *p, IrValue **value) {
+static IrStatus parse_index(IrParser *p, unsigned flags, IrValue **value) {
   TileExpr expr;
-  IR_TRY(tile_expr_parse(p, TILE_EXPR_VALUES, &expr));
+  IrLoc loc = ir_parser_loc(p);
+  IR_TRY(tile_expr_parse(p, flags, &expr));
+  const TileExprNode *first = &expr.nodes[0];
+  if (expr.n > 1 && first->kind == TILE_EXPR_VALUE &&
+      !ir_type_is_index(ir_value_type(first->as.value))) {
+    (void)ir_parser_error(p, loc, "an index tile stands alone, got an expression of {}",
+                          ir_value_type(first->as.value));
+    ir_help(ir_parser_context(p), "compute it with ops of arith, numbers as tile.splat");
+    return IR_FAILED;
+  }
   *value = tile_expr_build(ir_parser_builder(p), &expr);
   return *value ? IR_OK : IR_FAILED;
 }
 
-IrStatus tile_parse_indices(IrParser *p, TileValues *values) {
+IrStatus tile_parse_index(IrParser *p, IrValue **value) {
+  return parse_index(p, TILE_EXPR_VALUES, value);
+}
+
+static IrStatus parse_indices(IrParser *p, unsigned flags, TileValues *values) {
   IR_TRY(ir_parse_token(p, "["));
   if (ir_parse_optional_token(p, "]")) return IR_OK;
   do {
     IrValue *value;
-    IR_TRY(tile_parse_index(p, &value));
+    IR_TRY(parse_index(p, flags, &value));
     ir_vec_push(values, value);
   } while (ir_parse_optional_token(p, ","));
   return ir_parse_token(p, "]");
+}
+
+IrStatus tile_parse_indices(IrParser *p, TileValues *values) {
+  return parse_indices(p, TILE_EXPR_VALUES, values);
+}
+
+IrStatus tile_parse_places(IrParser *p, TileValues *values) {
+  return parse_indices(p, TILE_EXPR_VALUES | TILE_EXPR_TILES, values);
 }

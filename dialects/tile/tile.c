@@ -18,6 +18,13 @@ static bool test_operand(IrType type) {
 }
 static const IrTypeConstraint tile_memory_type = {.name = "a memref or a !mem.buffer",
                                                   .test = tile_is_memory};
+static bool test_place(IrType type) {
+  if (ir_type_kind(type) != IR_TYPE_TENSOR) return ir_type_is_index(type);
+  IrType element = ir_type_element(type);
+  return ir_type_is_int_or_index(element) && !ir_type_is_integer(element, 1);
+}
+static const IrTypeConstraint tile_place_type = {
+    .name = "an index or a tile of integers of at least 8 bits", .test = test_place};
 static const IrTypeConstraint tile_operand_type = {.name = "a tensor or a !mem.buffer",
                                                    .test = test_operand};
 

@@ -21,7 +21,7 @@ IrType tile_memory_element(IrType type) {
 }
 
 // Rules 1 and 3 for a tile of `shape` in `memory`.
-static IrStatus verify_place(IrOp *op, IrType memory, IrValues indices, IrShape shape) {
+IrStatus tile_verify_place(IrOp *op, IrType memory, IrValues indices, IrShape shape) {
   IrShape whole = tile_memory_shape(memory);
   if (indices.n != whole.rank)
     return ir_op_error(op, "needs {} {} for {}, got {}", whole.rank,
@@ -37,20 +37,20 @@ static IrStatus verify_place(IrOp *op, IrType memory, IrValues indices, IrShape 
   return IR_OK;
 }
 
-static IrStatus verify_width(IrOp *op, IrAttr width) {
+IrStatus tile_verify_width(IrOp *op, IrAttr width) {
   int64_t n = width ? ir_attr_int(width) : 1;
   if (n >= 1 && (n & (n - 1)) == 0) return IR_OK;
   return ir_op_error(op, "has a width of {}, which is no power of two", n);
 }
 
-static IrStatus verify_edge(IrOp *op, IrAttr width, IrAttr edge) {
+IrStatus tile_verify_edge(IrOp *op, IrAttr width, IrAttr edge) {
   int64_t n = width ? ir_attr_int(width) : 1, part = edge ? ir_attr_int(edge) : 1;
   if (part >= 1 && part <= n && (part & (part - 1)) == 0) return IR_OK;
   return ir_op_error(op, "has an edge of {}, which is no power of two up to the width of {}", part,
                      n);
 }
 
-static IrStatus verify_element(IrOp *op, IrType tile, IrType memory) {
+IrStatus tile_verify_element(IrOp *op, IrType tile, IrType memory) {
   if (ir_type_element(tile) == tile_memory_element(memory)) return IR_OK;
   return ir_op_error(op, "moves {}, but the elements of {} are {}", tile, memory,
                      tile_memory_element(memory));
@@ -107,21 +107,21 @@ IrStatus tile_load_verify(IrOp *op) {
   IrType tile = GET(op, tile_load, tile_type);
   IrType memory = ir_value_type(GET(op, tile_load, source));
   IR_TRY(tile_verify_tile(op, tile));
-  IR_TRY(verify_element(op, tile, memory));
-  IR_TRY(verify_place(op, memory, GET(op, tile_load, indices), ir_type_shape(tile)));
+  IR_TRY(tile_verify_element(op, tile, memory));
+  IR_TRY(tile_verify_place(op, memory, GET(op, tile_load, indices), ir_type_shape(tile)));
   IR_TRY(verify_pad(op, GET(op, tile_load, pad), memory));
-  IR_TRY(verify_width(op, GET(op, tile_load, width)));
-  return verify_edge(op, GET(op, tile_load, width), GET(op, tile_load, edge));
+  IR_TRY(tile_verify_width(op, GET(op, tile_load, width)));
+  return tile_verify_edge(op, GET(op, tile_load, width), GET(op, tile_load, edge));
 }
 
 IrStatus tile_store_verify(IrOp *op) {
   IrType tile = ir_value_type(GET(op, tile_store, tile));
   IrType memory = ir_value_type(GET(op, tile_store, dest));
   IR_TRY(tile_verify_tile(op, tile));
-  IR_TRY(verify_element(op, tile, memory));
-  IR_TRY(verify_place(op, memory, GET(op, tile_store, indices), ir_type_shape(tile)));
-  IR_TRY(verify_width(op, GET(op, tile_store, width)));
-  return verify_edge(op, GET(op, tile_store, width), GET(op, tile_store, edge));
+  IR_TRY(tile_verify_element(op, tile, memory));
+  IR_TRY(tile_verify_place(op, memory, GET(op, tile_store, indices), ir_type_shape(tile)));
+  IR_TRY(tile_verify_width(op, GET(op, tile_store, width)));
+  return tile_verify_edge(op, GET(op, tile_store, width), GET(op, tile_store, edge));
 }
 
 IrStatus tile_copy_verify(IrOp *op) {
@@ -142,10 +142,10 @@ IrStatus tile_copy_verify(IrOp *op) {
   IrType tile = ir_type_tensor(ir_op_context(op), (IrShape){extents, rank},
                                tile_memory_element(source), NULL);
   IR_TRY(tile_verify_tile(op, tile));
-  IR_TRY(verify_place(op, source, GET(op, tile_copy, source_indices), ir_type_shape(tile)));
-  IR_TRY(verify_place(op, dest, GET(op, tile_copy, dest_indices), ir_type_shape(tile)));
+  IR_TRY(tile_verify_place(op, source, GET(op, tile_copy, source_indices), ir_type_shape(tile)));
+  IR_TRY(tile_verify_place(op, dest, GET(op, tile_copy, dest_indices), ir_type_shape(tile)));
   IR_TRY(verify_pad(op, GET(op, tile_copy, pad), source));
-  return verify_width(op, GET(op, tile_copy, width));
+  return tile_verify_width(op, GET(op, tile_copy, width));
 }
 
 IrType tile_async_copy_stored(const IrOp *op) {
@@ -178,14 +178,14 @@ IrStatus tile_async_copy_verify(IrOp *op) {
   if (ir_type_kind(tile) != IR_TYPE_TENSOR)
     return ir_op_error(op, "copies a tensor's elements, got {}", tile);
   IR_TRY(tile_verify_tile(op, tile));
-  IR_TRY(verify_element(op, tile, from));
-  IR_TRY(verify_element(op, tile, to));
+  IR_TRY(tile_verify_element(op, tile, from));
+  IR_TRY(tile_verify_element(op, tile, to));
   IrAttr perm = GET(op, tile_async_copy, perm);
   if (perm) IR_TRY(tile_perm_verify(op, perm, ir_type_shape(tile).rank));
   IrShape stored = ir_type_shape(tile_async_copy_stored(op));
-  IR_TRY(verify_place(op, from, GET(op, tile_async_copy, indices), ir_type_shape(tile)));
-  IR_TRY(verify_place(op, to, GET(op, tile_async_copy, dest_indices), stored));
-  IR_TRY(verify_width(op, width));
+  IR_TRY(tile_verify_place(op, from, GET(op, tile_async_copy, indices), ir_type_shape(tile)));
+  IR_TRY(tile_verify_place(op, to, GET(op, tile_async_copy, dest_indices), stored));
+  IR_TRY(tile_verify_width(op, width));
   int64_t bytes = ir_attr_int(width) * mem_element_bytes(ir_type_element(tile));
   if (bytes == 4 || bytes == 8 || bytes == 16) return IR_OK;
   return ir_op_error(op, "copies {} bytes an access: 4, 8 or 16 are possible", bytes);
@@ -193,8 +193,7 @@ IrStatus tile_async_copy_verify(IrOp *op) {
 
 // ---- Text. ----
 
-// `%A[i, j]`: the memory and its indices become operands.
-static IrStatus parse_place(IrParser *p, IrOpState *state, IrType *memory, size_t *n) {
+IrStatus tile_parse_place(IrParser *p, IrOpState *state, bool tiles, IrType *memory, size_t *n) {
   IrUnresolved name;
   IrValue *value;
   TileValues indices = {0};
@@ -204,7 +203,7 @@ static IrStatus parse_place(IrParser *p, IrOpState *state, IrType *memory, size_
   if (!tile_is_memory(*memory))
     return ir_parser_error(p, name.loc, "expected a memref or a buffer, got {}", *memory);
   ir_vec_push(&state->operands, value);
-  IrStatus status = tile_parse_indices(p, &indices);
+  IrStatus status = tiles ? tile_parse_places(p, &indices) : tile_parse_indices(p, &indices);
   *n = indices.n;
   for (size_t i = 0; i < indices.n; i++) ir_vec_push(&state->operands, indices.at[i]);
   ir_vec_free(&indices);
@@ -212,7 +211,7 @@ static IrStatus parse_place(IrParser *p, IrOpState *state, IrType *memory, size_
 }
 
 // ` pad(%v)`
-static IrStatus parse_pad(IrParser *p, IrOpState *state, bool *padded) {
+IrStatus tile_parse_pad(IrParser *p, IrOpState *state, bool *padded) {
   IrUnresolved name;
   IrValue *value;
   *padded = ir_parse_optional_keyword(p, "pad");
@@ -228,14 +227,14 @@ static void set_segments(IrOpState *state, const int64_t *sizes, size_t n) {
   ir_state_set_attr(state, "operandSegmentSizes", ir_attr_i32_array(state->ctx, sizes, n));
 }
 
-static void print_place(IrPrinter *p, IrValue *memory, IrValues indices) {
+void tile_print_place(IrPrinter *p, IrValue *memory, IrValues indices) {
   ir_printer_value(p, memory);
   ir_printer_text(p, "[");
   ir_printer_values(p, indices);
   ir_printer_text(p, "]");
 }
 
-static void print_pad(IrPrinter *p, IrValue *pad) {
+void tile_print_pad(IrPrinter *p, IrValue *pad) {
   if (!pad) return;
   ir_printer_text(p, " pad(");
   ir_printer_value(p, pad);
@@ -248,8 +247,8 @@ IrStatus tile_load_parse(IrParser *p, IrOpState *state) {
   IrType memory, tile;
   size_t n = 0;
   bool padded;
-  IR_TRY(parse_place(p, state, &memory, &n));
-  IR_TRY(parse_pad(p, state, &padded));
+  IR_TRY(tile_parse_place(p, state, false, &memory, &n));
+  IR_TRY(tile_parse_pad(p, state, &padded));
   IR_TRY(ir_parse_attr_dict(p, state));
   IR_TRY(ir_parse_colon_type(p, &tile));
   ir_vec_push(&state->result_types, tile);
@@ -259,8 +258,8 @@ IrStatus tile_load_parse(IrParser *p, IrOpState *state) {
 
 void tile_load_print(IrOp *op, IrPrinter *p) {
   ir_printer_text(p, " ");
-  print_place(p, GET(op, tile_load, source), GET(op, tile_load, indices));
-  print_pad(p, GET(op, tile_load, pad));
+  tile_print_place(p, GET(op, tile_load, source), GET(op, tile_load, indices));
+  tile_print_pad(p, GET(op, tile_load, pad));
   ir_printer_attr_dict(p, op, hidden, false);
   ir_printer_fmt(p, " : {}", GET(op, tile_load, tile_type));
 }
@@ -274,7 +273,7 @@ IrStatus tile_store_parse(IrParser *p, IrOpState *state) {
   IR_TRY(ir_resolve_defined(p, name, &tile));
   ir_vec_push(&state->operands, tile);
   IR_TRY(ir_parse_token(p, ","));
-  IR_TRY(parse_place(p, state, &memory, &n));
+  IR_TRY(tile_parse_place(p, state, false, &memory, &n));
   return ir_parse_attr_dict(p, state);
 }
 
@@ -282,7 +281,7 @@ void tile_store_print(IrOp *op, IrPrinter *p) {
   ir_printer_text(p, " ");
   ir_printer_value(p, GET(op, tile_store, tile));
   ir_printer_text(p, ", ");
-  print_place(p, GET(op, tile_store, dest), GET(op, tile_store, indices));
+  tile_print_place(p, GET(op, tile_store, dest), GET(op, tile_store, indices));
   ir_printer_attr_dict(p, op, hidden, false);
 }
 
@@ -291,12 +290,12 @@ IrStatus tile_copy_parse(IrParser *p, IrOpState *state) {
   size_t n = 0, m = 0, rank = 0;
   bool padded;
   int64_t extents[TILE_LAYOUT_RANK];
-  IR_TRY(parse_place(p, state, &source, &n));
+  IR_TRY(tile_parse_place(p, state, false, &source, &n));
   IR_TRY(ir_parse_keyword(p, "to"));
-  IR_TRY(parse_place(p, state, &dest, &m));
+  IR_TRY(tile_parse_place(p, state, false, &dest, &m));
   IR_TRY(ir_parse_keyword(p, "shape"));
   IR_TRY(ir_parse_shape(p, false, extents, TILE_LAYOUT_RANK, &rank));
-  IR_TRY(parse_pad(p, state, &padded));
+  IR_TRY(tile_parse_pad(p, state, &padded));
   ir_state_set_attr(state, "shape", ir_attr_i64_array(state->ctx, extents, rank));
   set_segments(state, (const int64_t[]){1, (int64_t)n, 1, (int64_t)m, padded}, 5);
   return ir_parse_attr_dict(p, state);
@@ -305,12 +304,12 @@ IrStatus tile_copy_parse(IrParser *p, IrOpState *state) {
 void tile_copy_print(IrOp *op, IrPrinter *p) {
   IrAttr shape = GET(op, tile_copy, shape);
   ir_printer_text(p, " ");
-  print_place(p, GET(op, tile_copy, source), GET(op, tile_copy, source_indices));
+  tile_print_place(p, GET(op, tile_copy, source), GET(op, tile_copy, source_indices));
   ir_printer_text(p, " to ");
-  print_place(p, GET(op, tile_copy, dest), GET(op, tile_copy, dest_indices));
+  tile_print_place(p, GET(op, tile_copy, dest), GET(op, tile_copy, dest_indices));
   ir_printer_text(p, " shape ");
   for (size_t d = 0; d < ir_attr_count(shape); d++)
     ir_printer_fmt(p, "{}{}", d ? "x" : "", ir_attr_array_int(shape, d));
-  print_pad(p, GET(op, tile_copy, pad));
+  tile_print_pad(p, GET(op, tile_copy, pad));
   ir_printer_attr_dict(p, op, hidden, false);
 }

@@ -35,6 +35,31 @@ IrStatus tile_async_copy_verify(IrOp *op);
 IrStatus tile_copy_parse(IrParser *p, IrOpState *state);
 void tile_copy_print(IrOp *op, IrPrinter *p);
 
+// tile_access.c, for accesses of all kinds
+IrStatus tile_verify_element(IrOp *op, IrType tile, IrType memory);
+IrStatus tile_verify_place(IrOp *op, IrType memory, IrValues indices, IrShape shape);
+IrStatus tile_verify_width(IrOp *op, IrAttr width);
+IrStatus tile_verify_edge(IrOp *op, IrAttr width, IrAttr edge);
+// `%A[i, j]`: the memory and its indices become operands; with `tiles` an index may be one.
+IrStatus tile_parse_place(IrParser *p, IrOpState *state, bool tiles, IrType *memory, size_t *n);
+IrStatus tile_parse_pad(IrParser *p, IrOpState *state, bool *padded);
+void tile_print_pad(IrPrinter *p, IrValue *pad);
+void tile_print_place(IrPrinter *p, IrValue *memory, IrValues indices);
+
+// tile_indexed.c
+IrStatus tile_gather_verify(IrOp *op);
+IrStatus tile_scatter_verify(IrOp *op);
+IrStatus tile_atomic_rmw_verify(IrOp *op);
+IrStatus tile_atomic_cas_verify(IrOp *op);
+IrStatus tile_gather_parse(IrParser *p, IrOpState *state);
+IrStatus tile_scatter_parse(IrParser *p, IrOpState *state);
+IrStatus tile_atomic_rmw_parse(IrParser *p, IrOpState *state);
+IrStatus tile_atomic_cas_parse(IrParser *p, IrOpState *state);
+void tile_gather_print(IrOp *op, IrPrinter *p);
+void tile_scatter_print(IrOp *op, IrPrinter *p);
+void tile_atomic_rmw_print(IrOp *op, IrPrinter *p);
+void tile_atomic_cas_print(IrOp *op, IrPrinter *p);
+
 // tile_loop.c
 IrStatus tile_pipelined_verify(IrOp *op);
 IrStatus tile_pipelined_verify_regions(IrOp *op);
@@ -99,7 +124,8 @@ extern const MemPaddingInterface tile_map_padding;
 
 // tile_effects.c
 extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,
-    tile_async_copy_effects, tile_dot_effects;
+    tile_async_copy_effects, tile_dot_effects, tile_gather_effects, tile_scatter_effects,
+    tile_atomic_rmw_effects, tile_atomic_cas_effects;
 
 // kernel.c
 extern const IrCallableInterface tile_kernel_callable; // also of simt.kernel

@@ -92,6 +92,24 @@ IrValue *thread_shuffle_pair(IrBuilder *b, IrValue *low, IrValue *high, const in
 // values := combiner(values, others), register by register; `n` vectors of one length each.
 void thread_combine(ThreadState *state, IrBlock *combiner, IrValue **values, IrValue *const *others,
                     size_t n);
+// One register.
+IrValue *thread_element(IrBuilder *b, IrValue *vector, int64_t r);
+// The same scalar in every register, built with `b`.
+IrValue *thread_splat(IrBuilder *b, IrValue *scalar, int64_t registers);
+
+// ---- thread_iota.c
+// Coordinates of a layout along a dimension, a vector of such integers.
+IrValue *thread_coordinates(ThreadState *state, const TileLayout *layout, unsigned axis,
+                            IrType element);
+
+// ---- thread_copies.c
+// The number of the first register that holds what register `r` does.
+int64_t thread_first_register(const TileLayout *layout, int64_t r);
+// The registers of a tile of which only first copies (thread_is_first_copy) are right, with the
+// same in all copies.
+IrValue *thread_spread_copies(ThreadState *state, const TileLayout *layout, IrValue *vector);
+// A scalar of the block's first thread, in all.
+IrValue *thread_from_first(ThreadState *state, IrValue *scalar);
 
 // ---- thread_shared.c
 // For each access of `width` consecutive registers of a tile, its offset in the buffer's storage as
@@ -109,6 +127,9 @@ IR_CHECKED IrStatus thread_convert_vector(ThreadState *state, IrOp *op, const Ti
 // ---- conversions; each handles the op given and records its results in state->values
 IrStatus thread_convert_global_load(ThreadState *state, IrOp *op);
 IrStatus thread_convert_global_store(ThreadState *state, IrOp *op);
+IrStatus thread_convert_gather(ThreadState *state, IrOp *op);
+IrStatus thread_convert_scatter(ThreadState *state, IrOp *op);
+IrStatus thread_convert_atomic(ThreadState *state, IrOp *op); // tile.atomic_rmw, tile.atomic_cas
 IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op);
 IrStatus thread_convert_async_wait(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_load(ThreadState *state, IrOp *op);
@@ -127,6 +148,9 @@ IrStatus thread_convert_iota(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load
 IrStatus thread_convert_scalar_store(ThreadState *state, IrOp *op); // memref.store, mem.store
+IrStatus thread_convert_scalar_atomic(ThreadState *state,
+                                      IrOp *op); // mem.atomic_rmw, mem.atomic_cas
+IrStatus thread_convert_memref_atomic(ThreadState *state, IrOp *op); // memref.atomic_rmw
 
 // ---- thread_element.c
 // How an access of memory is converted in the code of a single element; NULL: as everywhere.

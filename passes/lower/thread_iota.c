@@ -52,25 +52,32 @@ static IrValue *coordinates(ThreadState *state, const Parts *parts, IrValue *thr
   return rest ? BUILD1(b, arith_addi, .lhs = all, .rhs = rest) : all;
 }
 
-IrStatus thread_convert_iota(ThreadState *state, IrOp *op) {
-  IrValue *result = ir_op_result(op, 0);
-  unsigned axis = (unsigned)ir_attr_int(GET(op, tile_iota, axis));
-  TileLayout layout;
-  IR_TRY(thread_layout_of(op, ir_value_type(result), &layout));
-  ThreadMap map = thread_coordinate_map(&layout, axis);
-  Parts parts = {.vector = thread_type(ir_value_type(result)),
-                 .n = (size_t)thread_registers(&layout)};
+IrValue *thread_coordinates(ThreadState *state, const TileLayout *layout, unsigned axis,
+                            IrType element) {
+  ThreadMap map = thread_coordinate_map(layout, axis);
+  Parts parts = {.n = (size_t)thread_registers(layout)};
+  parts.vector = thread_vector_of(element, (int64_t)parts.n);
   parts.elements = ir_calloc(parts.n, sizeof *parts.elements);
   parts.registers = ir_calloc(parts.n, sizeof *parts.registers);
   for (size_t r = 0; r < parts.n; r++) {
     int64_t coords[TILE_LAYOUT_RANK];
-    thread_register_coords(&layout, (int64_t)r, coords);
+    thread_register_coords(layout, (int64_t)r, coords);
     parts.registers[r] = coords[axis];
   }
   IrValue *thread = thread_map_value(state, &map);
   IrValue *all = coordinates(state, &parts, thread, thread_map_mask(&map));
   ir_free(parts.elements);
   ir_free(parts.registers);
-  ir_ptrmap_set(&state->values, result, all);
+  return all;
+}
+
+IrStatus thread_convert_iota(ThreadState *state, IrOp *op) {
+  IrValue *result = ir_op_result(op, 0);
+  IrType type = ir_value_type(result);
+  TileLayout layout;
+  IR_TRY(thread_layout_of(op, type, &layout));
+  unsigned axis = (unsigned)ir_attr_int(GET(op, tile_iota, axis));
+  ir_ptrmap_set(&state->values, result,
+                thread_coordinates(state, &layout, axis, ir_type_element(type)));
   return IR_OK;
 }

@@ -57,3 +57,14 @@ IrValue *thread_shuffle(IrBuilder *b, IrValue *vector, const int64_t *from, size
   if (is_identity(from, n, length(vector))) return vector;
   return thread_shuffle_pair(b, vector, vector, from, n);
 }
+
+IrValue *thread_element(IrBuilder *b, IrValue *vector, int64_t r) {
+  return BUILD1(b, vector_extract, .source = vector,
+                .static_position = ir_attr_i64_array(b->ctx, &r, 1),
+                .result_type = ir_type_element(ir_value_type(vector)));
+}
+
+IrValue *thread_splat(IrBuilder *b, IrValue *scalar, int64_t registers) {
+  return BUILD1(b, vector_broadcast, .source = scalar,
+                .vector_type = thread_vector_of(ir_value_type(scalar), registers));
+}

@@ -177,6 +177,10 @@ typedef struct Conversion {
 static const Conversion conversions[] = {
     {&tile_load, convert_load},
     {&tile_store, convert_store},
+    {&tile_gather, thread_convert_gather},
+    {&tile_scatter, thread_convert_scatter},
+    {&tile_atomic_rmw, thread_convert_atomic},
+    {&tile_atomic_cas, thread_convert_atomic},
     {&tile_async_copy, thread_convert_async_copy},
     {&tile_async_wait, thread_convert_async_wait},
     {&tile_dim, convert_dim},
@@ -201,6 +205,9 @@ static const Conversion conversions[] = {
     {&memref_load, thread_convert_scalar_load},
     {&memref_store, thread_convert_scalar_store},
     {&mem_store, thread_convert_scalar_store},
+    {&mem_atomic_rmw, thread_convert_scalar_atomic},
+    {&mem_atomic_cas, thread_convert_scalar_atomic},
+    {&memref_atomic_rmw, thread_convert_memref_atomic},
 };
 
 // What a block would do once, every thread would do.

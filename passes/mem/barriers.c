@@ -19,7 +19,12 @@
 // hold copies, or a loop changes the offset.  Tiles whose offsets are multiples of their extents
 // lie on a grid: two of one layout are the same elements or none in common, whatever loops do, so
 // a loop that goes over a matrix in place needs no barrier.  Different arguments are taken to be
-// different memory; a buffer or memref that is chosen at run time may be any.
+// different memory; a buffer or memref that is chosen at run time may be any.  What gathers,
+// scatters and atomic accesses touch is all of their memory; atomic accesses that combine in the
+// same way and whose results nobody uses may do so in any order.
+//
+// A release lets other blocks see what all threads of this one did before, an acquire lets all of
+// them see what others did: in front of the one and behind the other all accesses conflict.
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
@@ -46,6 +51,7 @@ typedef struct Place {
   IrType tile;
   bool is_private; // each element belongs to one thread, in all of the kernel
   bool is_on_grid; // and so it does in all tiles of this layout whose places are on the grid
+  IrAttr combined; // by atomic accesses of this kind, in any order
 } Place;
 
 // One bit a place.
@@ -110,7 +116,7 @@ static Place place_of(const Barriers *state, const IrValue *memory, IrValues ind
 
 static bool same_place(const Place *a, const Place *b) {
   if (a->is_buffer != b->is_buffer || a->memory != b->memory || a->tile != b->tile ||
-      a->indices.n != b->indices.n)
+      a->indices.n != b->indices.n || a->combined != b->combined)
     return false;
   for (size_t i = 0; i < a->indices.n; i++)
     if (a->indices.at[i] != b->indices.at[i]) return false;
@@ -139,7 +145,8 @@ static uint64_t meeting(const Barriers *state, uint64_t bits) {
     for (size_t k = 0; k < state->num_places; k++) {
       const Place *a = &state->places[i], *b = &state->places[k];
       bool meets = a->is_buffer == b->is_buffer && mem_roots_meet(a->memory, b->memory) &&
-                   !(i == k && a->is_private) && !share_grid(a, b);
+                   !(i == k && a->is_private) && !share_grid(a, b) &&
+                   !(a->combined && a->combined == b->combined);
       if (meets || k == MAX_PLACES - 1) result |= (uint64_t)1 << k;
     }
   }
@@ -153,6 +160,23 @@ static bool is_elements(const IrOp *op) {
 // A place that all threads read, or one of them writes.
 static uint64_t scalar_bit(Barriers *state, const IrValue *memory, IrValues indices) {
   return place_bit(state, place_of(state, memory, indices, NULL));
+}
+
+// Of an atomic access: what it touches, all of it where indices are tiles.
+static Pending access_of_atomic(Barriers *state, IrOp *op, const IrValue *memory, IrAttr kind) {
+  Place place = place_of(state, memory, (IrValues){0}, NULL);
+  bool any_order = kind && mem_atomic_kind(kind) != MEM_ASSIGN;
+  if (any_order && !ir_value_has_uses(ir_op_result(op, 0))) place.combined = kind;
+  uint64_t bit = place_bit(state, place);
+  return (Pending){bit, bit};
+}
+
+// All memory.
+static Pending everything(Barriers *state) {
+  Pending all = {0, 0};
+  for (unsigned is_buffer = 0; is_buffer < 2; is_buffer++)
+    all.writes |= place_bit(state, (Place){.is_buffer = is_buffer});
+  return all;
 }
 
 // Read and written from when the copy starts until it is waited for: there its places count as read
@@ -188,9 +212,55 @@ static Pending access_of_elements(Barriers *state, IrOp *map) {
   return access;
 }
 
+static IrAttr order_of(const IrOp *op) {
+  if (IS(op, tile_atomic_rmw)) return GET(op, tile_atomic_rmw, order);
+  if (IS(op, tile_atomic_cas)) return GET(op, tile_atomic_cas, order);
+  if (IS(op, mem_atomic_rmw)) return GET(op, mem_atomic_rmw, order);
+  return IS(op, mem_atomic_cas) ? GET(op, mem_atomic_cas, order) : NULL;
+}
+
+static bool is_release(const IrOp *op) {
+  IrAttr order = order_of(op);
+  return order && (mem_atomic_order(order) == MEM_RELEASES || mem_atomic_order(order) == MEM_BOTH);
+}
+
+static bool is_acquire(const IrOp *op) {
+  IrAttr order = order_of(op);
+  return order && (mem_atomic_order(order) == MEM_ACQUIRES || mem_atomic_order(order) == MEM_BOTH);
+}
+
+// Of gathers, scatters and atomic accesses.
+static bool access_of_indexed(Barriers *state, IrOp *op, Pending *access) {
+  const IrValue *memory = NULL;
+  if (IS(op, tile_gather)) memory = GET(op, tile_gather, source);
+  if (memory) access->reads = scalar_bit(state, memory, (IrValues){0});
+  if (!memory && IS(op, tile_scatter)) {
+    memory = GET(op, tile_scatter, dest);
+    access->writes = scalar_bit(state, memory, (IrValues){0});
+  }
+  if (memory) return true;
+  IrAttr kind = NULL;
+  if (IS(op, tile_atomic_rmw)) {
+    memory = GET(op, tile_atomic_rmw, memory);
+    kind = GET(op, tile_atomic_rmw, kind);
+  } else if (IS(op, tile_atomic_cas)) {
+    memory = GET(op, tile_atomic_cas, memory);
+  } else if (IS(op, mem_atomic_rmw)) {
+    memory = GET(op, mem_atomic_rmw, base);
+    kind = GET(op, mem_atomic_rmw, kind);
+  } else if (IS(op, mem_atomic_cas)) {
+    memory = GET(op, mem_atomic_cas, base);
+  } else if (IS(op, memref_atomic_rmw)) {
+    memory = GET(op, memref_atomic_rmw, memref);
+  }
+  if (memory) *access = access_of_atomic(state, op, memory, kind);
+  return memory;
+}
+
 static Pending access_of(Barriers *state, IrOp *op) {
   Pending access = {0, 0};
   if (is_elements(op)) return access_of_elements(state, op);
+  if (access_of_indexed(state, op, &access)) return access;
   if (IS(op, tile_load))
     access.reads =
         place_bit(state, place_of(state, GET(op, tile_load, source), GET(op, tile_load, indices),
@@ -281,9 +351,11 @@ static bool stores_disjoint_parts(IrOp *loop, IrOp *store) {
   return false;
 }
 
-// One element that another iteration may touch as well.  A load from an argument meets nothing, for
+// Elements that another iteration may touch as well.  A load from an argument meets nothing, for
 // a loop that copies stores to a buffer alone.
-static bool is_shared_scalar(const IrOp *op) {
+static bool touches_shared(const IrOp *op) {
+  if (IS(op, tile_gather)) return mem_is_buffer(ir_value_type(GET(op, tile_gather, source)));
+  if (IS(op, tile_scatter) || IS(op, memref_atomic_rmw) || order_of(op)) return true;
   if (IS(op, mem_load)) return mem_is_buffer(ir_value_type(GET(op, mem_load, base)));
   return IS(op, mem_store) || IS(op, memref_store);
 }
@@ -294,7 +366,7 @@ static IrOp *store_of_copy_loop(IrOp *loop) {
   if (!IS(loop, scf_for)) return NULL;
   IrOp *store = NULL;
   IR_FOR_OPS(op, scf_block(loop, 0)) {
-    if (ir_op_num_regions(op) || IS(op, simt_barrier) || is_shared_scalar(op)) return NULL;
+    if (ir_op_num_regions(op) || IS(op, simt_barrier) || touches_shared(op)) return NULL;
     if (IS(op, tile_async_copy) || IS(op, tile_async_wait)) return NULL;
     if (IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)))) return NULL;
     if (!IS(op, tile_store)) continue;
@@ -311,6 +383,12 @@ static Pending access_of_loop(Barriers *state, IrOp *loop) {
   return access;
 }
 
+// One thread combines an element, and all get the result through shared memory: a barrier.
+static bool is_followed_by_barrier(const IrOp *op) {
+  bool is_one = IS(op, mem_atomic_rmw) || IS(op, mem_atomic_cas) || IS(op, memref_atomic_rmw);
+  return is_one && ir_value_has_uses(ir_op_result(op, 0));
+}
+
 static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   bool copies = store_of_copy_loop(op) != NULL;
   if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
@@ -319,13 +397,16 @@ static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   if (IS(op, simt_barrier)) return (Pending){0, 0};
   if (IS(op, tile_async_wait)) return join(pending, state->copied);
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
-  if (!conflicts(state, pending, access)) return join(pending, access);
-  if (state->insert) {
+  Pending now = is_release(op) ? join(access, everything(state)) : access;
+  Pending left = is_acquire(op) ? join(access, everything(state)) : access;
+  if (!conflicts(state, pending, now)) {
+    left = join(pending, left);
+  } else if (state->insert) {
     IrBuilder b = ir_builder_before(op);
     BUILD(&b, simt_barrier, NO_ARGS);
     (*state->inserted)++;
   }
-  return access;
+  return is_followed_by_barrier(op) ? (Pending){0, 0} : left;
 }
 
 static Pending walk_block(Barriers *state, IrBlock *block, Pending pending) {

@@ -264,6 +264,13 @@ static void add_combined(LayoutProblem *p, IrOp *op) {
   edge->trips = layout_trips(p->kernel, ir_op_block(op));
 }
 
+// An op that makes no tile, with its tiles in one layout.
+static void add_scatter(LayoutProblem *p, IrOp *op) {
+  uint32_t use = add_wish(p, op, 0);
+  for (size_t i = 1; i < ir_op_num_operands(op); i++)
+    if (layout_is_tile(ir_op_operand(op, i))) add_use(p, op, i, use, layout_same());
+}
+
 static IrStatus add_op(IrOp *op, void *user) {
   Graph *g = user;
   LayoutProblem *p = g->p;
@@ -279,6 +286,8 @@ static IrStatus add_op(IrOp *op, void *user) {
     add_combined(p, op);
   } else if (IS(op, tile_parallel)) {
     (void)add_operands(p, op);
+  } else if (IS(op, tile_scatter)) {
+    add_scatter(p, op);
   } else if (relation && ir_op_num_results(op) && layout_is_tile(ir_op_result(op, 0))) {
     for (size_t i = 0; i < ir_op_num_operands(op); i++)
       if (layout_is_tile(ir_op_operand(op, i)))

@@ -119,6 +119,9 @@ static const LayoutRelation relations[] = {
     {&tile_broadcast, narrowed, unknown},
     {&tile_reduce, unknown, reduced},
     {&tile_scan, unknown, scanned},
+    {&tile_gather, same, same},
+    {&tile_atomic_rmw, same, same},
+    {&tile_atomic_cas, same, same},
 };
 
 const LayoutRelation *layout_same(void) {

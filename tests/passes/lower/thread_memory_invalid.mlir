@@ -14,16 +14,19 @@ tile.kernel @own_memory(%x: f32, %A: memref<?xf32>[N]) warps(1) grid(%i = 1) {
 
 tile.kernel @count(%A: memref<?xi32>[N], %x: i32) warps(1) grid(%i = 1) {
   %c0 = arith.constant 0 : index
-  // expected-error @+2 {{'memref.atomic_rmw' op would happen in every thread, not once in the block}}
+  // expected-error @+2 {{'memref.generic_atomic_rmw' op would happen in every thread, not once in the block}}
   // expected-help @+1 {{tile.load, tile.store and tile.copy}}
-  %old = memref.atomic_rmw addi %x, %A[%c0] : (i32, memref<?xi32>) -> i32
+  %new = memref.generic_atomic_rmw %A[%c0] : memref<?xi32> {
+  ^bb0(%old: i32):
+    %n = arith.muli %old, %x : i32
+    memref.atomic_yield %n : i32
+  }
 }
 
 // -----
 
 tile.kernel @of_threads(%A: memref<?xi32>[N], %x: i32) warps(1) grid(%i = 1) {
-  %c0 = arith.constant 0 : index
-  // expected-error @+2 {{'mem.atomic_rmw' op would happen in every thread, not once in the block}}
+  // expected-error @+2 {{'mem.async_commit' op would happen in every thread, not once in the block}}
   // expected-help @+1 {{write the kernel as a simt.kernel}}
-  %old = mem.atomic_rmw addi %x, %A[%c0] relaxed gpu : memref<?xi32>, i32
+  mem.async_commit
 }
