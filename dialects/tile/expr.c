@@ -123,6 +123,8 @@ static const Operator operators[] = {
     [TILE_EXPR_MUL] = {" * ", 4},
     [TILE_EXPR_CEILDIV] = {"ceildiv", 9},
     [TILE_EXPR_FLOORDIV] = {"floordiv", 9},
+    [TILE_EXPR_MIN] = {"min", 9},
+    [TILE_EXPR_MAX] = {"max", 9},
     [TILE_EXPR_MOD] = {" mod ", 4},
     [TILE_EXPR_EQ] = {" == ", 2},
     [TILE_EXPR_NE] = {" != ", 2},
@@ -210,6 +212,12 @@ static bool apply(uint64_t kind, int64_t a, int64_t b, int64_t *out) {
     return ceil_div(a, b, out);
   case TILE_EXPR_FLOORDIV:
     return floor_div(a, b, out);
+  case TILE_EXPR_MIN:
+    *out = a < b ? a : b;
+    return true;
+  case TILE_EXPR_MAX:
+    *out = a > b ? a : b;
+    return true;
   case TILE_EXPR_MOD:
     *out = floor_mod(a, b);
     return true;
@@ -353,6 +361,10 @@ static IrValue *build_operator(IrBuilder *b, const TileExpr *e, size_t i, IrValu
     return arith(b, "arith.ceildivsi", lhs, rhs);
   case TILE_EXPR_FLOORDIV:
     return arith(b, "arith.floordivsi", lhs, rhs);
+  case TILE_EXPR_MIN:
+    return arith(b, "arith.minsi", lhs, rhs);
+  case TILE_EXPR_MAX:
+    return arith(b, "arith.maxsi", lhs, rhs);
   case TILE_EXPR_MOD:
     return build_mod(b, lhs, rhs, is_mask(e->nodes, e->n, i - 1));
   default:

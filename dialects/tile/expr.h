@@ -2,8 +2,8 @@
 // expressions in an op's brackets.
 //
 //   expr := expr and expr | expr (== != < <= > >=) expr | expr + - expr | expr * mod expr
-//         | ceildiv(expr, expr) | floordiv(expr, expr) | - expr | ( expr ) | integer | name |
-//         %value
+//         | ceildiv(expr, expr) | floordiv(expr, expr) | min(expr, expr) | max(expr, expr)
+//         | - expr | ( expr ) | integer | name | %value
 //
 // from loosest to tightest, all left-associative.  Integers are 64 bits; truth is 1 and 0.  `mod`
 // is the remainder of floordiv.  Values stand only in index expressions; names are dimensions,
@@ -28,6 +28,8 @@ typedef enum TileExprKind {
   TILE_EXPR_MUL,
   TILE_EXPR_CEILDIV,
   TILE_EXPR_FLOORDIV,
+  TILE_EXPR_MIN,
+  TILE_EXPR_MAX,
   TILE_EXPR_MOD,
   TILE_EXPR_EQ,
   TILE_EXPR_NE,

@@ -74,10 +74,11 @@ static IrStatus read_value(Reader *r, IrUnresolved operand) {
 }
 
 static IrStatus read_word(Reader *r, IrLoc loc, IrStr word) {
-  bool ceil = ir_str_is(word, "ceildiv");
-  if (ceil || ir_str_is(word, "floordiv")) {
+  static const char *const functions[] = {"ceildiv", "floordiv", "min", "max"};
+  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (!ir_str_is(word, functions[i])) continue;
     IR_TRY(enter(r));
-    IrStatus status = read_arguments(r, ceil ? TILE_EXPR_CEILDIV : TILE_EXPR_FLOORDIV);
+    IrStatus status = read_arguments(r, TILE_EXPR_CEILDIV + i);
     r->depth--;
     return status;
   }
@@ -106,7 +107,7 @@ static IrStatus read_atom(Reader *r) {
   }
   IrStatus failed = ir_parser_error(r->p, loc, "expected an integer, a name or '('");
   ir_help(ir_parser_context(r->p), "an expression is made of integers, names, + - * mod, "
-                                   "ceildiv(a, b), floordiv(a, b) and comparisons");
+                                   "ceildiv, floordiv, min and max of (a, b), and comparisons");
   return failed;
 }
 

@@ -254,6 +254,10 @@ IrStep tile_reshape_interp(IrInterp *interp, IrOp *op) {
   return keep(interp, op);
 }
 
+IrStep tile_index_interp(IrInterp *interp, IrOp *op) {
+  return keep(interp, op);
+}
+
 IrStep tile_convert_layout_interp(IrInterp *interp, IrOp *op) {
   return keep(interp, op);
 }

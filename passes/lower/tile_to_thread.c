@@ -53,6 +53,12 @@ static IrStatus convert_dim(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
+static IrStatus convert_index(ThreadState *state, IrOp *op) {
+  IrValue *value = thread_value(state, GET(op, tile_index, value));
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), value);
+  return IR_OK;
+}
+
 static IrStatus convert_constant(ThreadState *state, IrOp *op) {
   IrAttr value = GET(op, arith_constant, value);
   IrType type = ir_value_type(ir_op_result(op, 0)), vector = thread_type(type);
@@ -184,6 +190,7 @@ static const Conversion conversions[] = {
     {&tile_async_copy, thread_convert_async_copy},
     {&tile_async_wait, thread_convert_async_wait},
     {&tile_dim, convert_dim},
+    {&tile_index, convert_index},
     {&arith_constant, convert_constant},
     {&tile_pipelined, convert_pipelined},
     {&tile_yield, convert_yield},

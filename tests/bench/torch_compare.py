@@ -45,7 +45,7 @@ class Driver:
 
 def evaluate(expression, values):
     """An expression of the launch metadata over dimensions, ARG.strideN and ARG.address."""
-    words = {"mod": "%", "and": "and", "ceildiv": "ceildiv", "floordiv": "floordiv"}
+    words = {"mod": "%", **{w: w for w in ("and", "ceildiv", "floordiv", "min", "max")}}
 
     def word(match):
         name = match.group(0)
@@ -53,8 +53,8 @@ def evaluate(expression, values):
 
     text = re.sub(r"[A-Za-z_][A-Za-z0-9_.]*", word, expression)
     functions = {"__builtins__": {}, "ceildiv": lambda a, b: -(-a // b),
-                 "floordiv": lambda a, b: a // b}
-    return eval(text, functions)  # integers, operators and the two functions are left in it
+                 "floordiv": lambda a, b: a // b, "min": min, "max": max}
+    return eval(text, functions)  # integers, operators and the functions are left in it
 
 
 class Kernel:

@@ -123,6 +123,7 @@ static void arithmetic(void **state) {
   evaluates(ctx, "3 mod -8", false, -5);
   evaluates(ctx, "MIN mod -1", false, 0);
   evaluates(ctx, "floordiv(-7, 2)", false, -4);
+  evaluates(ctx, "min(3, -2) * 10 + max(3, -2)", false, -17);
   evaluates(ctx, "ceildiv(-7, 2)", false, -3);
   evaluates(ctx, "ceildiv(7, 2)", false, 4);
   evaluates(ctx, "ceildiv(8, 2)", false, 4);

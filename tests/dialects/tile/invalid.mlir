@@ -467,3 +467,26 @@ tile.kernel @async_order(%A: memref<?x?xf16>[M, N]) warps(1) grid(%i = 1) {
   // expected-error @+1 {{'tile.async_copy' op orders dimension 0 twice}}
   tile.async_copy %A[%i, %i] to %s[%i, %i] tile tensor<32x64xf16> width 8 perm [0, 0] : memref<?x?xf16>, !mem.buffer<64x32xf16, shared>
 }
+
+// -----
+
+tile.kernel @new_dimension(%x: f32) warps(1) grid(%b = 1) {
+  %t = tile.splat %x : f32 to tensor<16xf32>
+  // expected-error @+1 {{the new dimension of tensor<16xf32> is one of 0 to 1, got 2}}
+  %u = tile.broadcast %t axis 2 : tensor<16xf32> to tensor<16x8xf32>
+}
+
+// -----
+
+tile.kernel @no_more_dimensions(%x: f32) warps(1) grid(%b = 1) {
+  %t = tile.splat %x : f32 to tensor<2x2x2x4xf32>
+  // expected-error @+1 {{tensor<2x2x2x4xf32> takes no further dimension}}
+  %u = tile.broadcast %t axis 2 : tensor<2x2x2x4xf32> to tensor<2x2x2x4xf32>
+}
+
+// -----
+
+tile.kernel @index_of_float(%x: f32) warps(1) grid(%b = 1) {
+  // expected-error @+1 {{an index expression takes index values, got f32}}
+  %u = tile.index %x + 1
+}

@@ -95,3 +95,23 @@ tile.kernel @layouts(%x: f32) warps(1) grid(%b = 1) {
   %1 = tile.convert_layout %0 : tensor<32xf32, #tile.layout<register = [], lane = [[1], [2], [4], [8], [16]], warp = []>>
     to tensor<32xf32, #tile.layout<register = [[16]], lane = [[1], [2], [4], [8], [0]], warp = []>>
 }
+
+// Index expressions as values; a new dimension in front of a broadcast.
+
+// CHECK-LABEL: tile.kernel @expressions
+tile.kernel @expressions(%A: memref<?x?xf16>[M, N], %x: index) warps(4) grid(%b = min(ceildiv(M, 4), max(N, 1))) {
+  // CHECK-DAG: %[[P:.*]] = arith.muli %b, %{{.*}} : index
+  // CHECK-DAG: %[[M:.*]] = tile.dim M
+  // CHECK: %[[E:.*]] = arith.minsi %[[P]], %[[M]] : index
+  // CHECK: %{{.*}} = tile.index %[[E]]
+  %e = tile.index min(%b * 128, M)
+  // CHECK: %[[F:.*]] = arith.maxsi %x, %{{.*}} : index
+  // CHECK: tile.load %A[%[[F]], %{{.*}}]
+  %t = tile.load %A[max(%x, 0), 0] : tensor<16xf16>
+  // CHECK: %[[C:.*]] = tile.expand_dims %t axis 1 : tensor<16xf16> to tensor<16x1xf16>
+  // CHECK: tile.broadcast %[[C]] : tensor<16x1xf16> to tensor<16x8xf16>
+  %u = tile.broadcast %t axis 1 : tensor<16xf16> to tensor<16x8xf16>
+  // CHECK: %[[R:.*]] = tile.expand_dims %t axis 0 : tensor<16xf16> to tensor<1x16xf16>
+  // CHECK: tile.broadcast %[[R]] {a = 1 : i64} : tensor<1x16xf16> to tensor<4x16xf16>
+  %v = tile.broadcast %t axis 0 {a = 1 : i64} : tensor<16xf16> to tensor<4x16xf16>
+}
