@@ -2,6 +2,7 @@
 #include "passes/mem/copy_pair.h"
 
 #include "dialects/mem/mem.h"
+#include "ir/interfaces/effects.h"
 
 const IrValue *mem_root(const IrOp *kernel, const IrValue *memory) {
   IrOp *op = ir_value_op(memory);
@@ -18,7 +19,7 @@ bool mem_roots_meet(const IrValue *a, const IrValue *b) {
 static bool may_pass(IrOp *op) {
   if (ir_op_num_regions(op)) return false;
   if (IS(op, tile_store)) return mem_is_buffer(ir_value_type(GET(op, tile_store, dest)));
-  return IS(op, tile_load) || IS(op, tile_async_copy) || ir_op_has_trait(op, IR_PURE);
+  return IS(op, tile_load) || IS(op, tile_async_copy) || !ir_op_effect_kinds(op);
 }
 
 static bool load_reaches(IrOp *load, IrOp *store) {

@@ -10,7 +10,9 @@
 // The facts are what a 16-byte access needs: the address is aligned, and the strides of the other
 // dimensions are multiples of the access.  Where the memref may end inside an access it is cut,
 // which takes more code; a kernel with matrix products assumes that its contiguous extents are
-// multiples, too: it has many accesses, and the general version is nearly as fast for it.
+// multiples, too: it has many accesses, and the general version is nearly as fast for it.  A row
+// beside its matrices (a bias, sums of rows) asks for nothing: facts about it would only send more
+// arguments to the general version.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
@@ -67,6 +69,7 @@ static void add_memref_facts(Facts *facts, size_t arg, IrType type) {
 // of the memref.
 static bool can_be_wide(const Facts *facts, IrType memref, IrValues indices, IrShape shape) {
   int dim = access_contiguous_dim(memref), in_tile = dim;
+  if (facts->whole && shape.rank < 2) return false;
   int64_t strides[16], offset;
   ir_type_memref_strides(memref, strides, &offset);
   for (int d = 0; d < (int)ir_type_shape(memref).rank; d++)

@@ -73,3 +73,16 @@ tile.kernel @narrow(%A: memref<?xf16>[N], %B: memref<?x?xf16>[M, N], %C: memref<
 tile.kernel @copies(%A: memref<?xf16>[N], %B: memref<?xf16>[N]) warps(1) grid(%i = ceildiv(N, 64)) {
   tile.copy %A[%i * 64 + 1] to %B[%i * 64] shape 64
 }
+
+// Rows beside the matrices of a product ask for nothing: here the sums of rows, of any number.
+
+// CHECK-LABEL: tile.kernel @rows_of_product__v0
+// CHECK-SAME: assume(A.address mod 16 == 0, B.address mod 16 == 0) attributes
+tile.kernel @rows_of_product(%A: memref<?x32xf16>[M, ?], %B: memref<32x32xf16>, %L: memref<?xf32>[M]) warps(4) grid(%i = ceildiv(M, 64)) {
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %a = tile.load %A[%i * 64, 0] : tensor<64x32xf16>
+  %b = tile.load %B[0, 0] : tensor<32x32xf16>
+  %d = tile.dot %a, %b, %zero
+  %l = tile.reduce arith.addf %d axis 1
+  tile.store %l, %L[%i * 64]
+}
