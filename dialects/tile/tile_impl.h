@@ -148,6 +148,7 @@ IrStatus tile_iota_verify(IrOp *op);
 IrFoldKind tile_iota_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 extern const IrPattern tile_broadcast_of_iota, tile_expand_dims_of_iota, tile_trans_of_iota,
     tile_convert_layout_of_iota;
+
 // tile_text.c
 IrStatus tile_index_parse(IrParser *p, IrOpState *state);
 void tile_index_print(IrOp *op, IrPrinter *p);
