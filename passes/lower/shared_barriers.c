@@ -13,10 +13,11 @@
 // scratches that each warp has its own part of, the same parts, simt.warp_sync is enough: it orders
 // the lanes of a warp, and other warps never touch these bytes.
 //
-// A scratch that the blocks of a cluster share needs the cluster's barrier: between stores, which
-// go to all blocks, and the loads of the own one; and in front of the first stores, since the other
-// blocks have to run by then.  None is needed at the end: loads of what was stored, behind a
-// barrier, are the last that anybody does with it.
+// A scratch that the blocks of a cluster share needs the cluster's barrier between stores, which go
+// to all blocks, and the loads of the own one.  In front of the first store all blocks have to run:
+// they arrive at the kernel's beginning, which orders nothing and costs nobody, and wait in front
+// of the op that holds the store.  At the end there is nothing to wait for: loads of what was
+// stored, behind a barrier, are the last that anybody does with a scratch.
 //
 // An asynchronous copy writes when it starts and once more when it is waited for, since a barrier
 // in between comes too early for others.
@@ -231,11 +232,28 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
 }
 
 static void walk_kernel(Walk *walk) {
-  State state = new_state(walk);
-  for (size_t i = 0; i < walk->n; i++) // until it runs, a block may be doing anything
-    if (walk->plan->buffers.at[i].scratch == THREAD_SCRATCH_OF_CLUSTER) state[i] = READ_IN_CLUSTER;
   walk->grew = false;
-  walk_block(walk, ir_region_first(ir_op_region(walk->plan->simt, 0)), state);
+  walk_block(walk, ir_region_first(ir_op_region(walk->plan->simt, 0)), new_state(walk));
+}
+
+// ---- The beginning of a cluster
+
+static IrStatus stop_at_cluster(IrOp *op, void *user) {
+  bool writes;
+  const SharedBuffer *buffer = shared_access_of(user, op, &writes);
+  bool found = buffer && buffer->scratch == THREAD_SCRATCH_OF_CLUSTER;
+  return found || IS(op, simt_cluster_arrive) ? IR_FAILED : IR_OK;
+}
+
+// A barrier of the cluster that stands in front of all this serves as well.
+static void wait_for_blocks(SharedPlan *plan) {
+  IrBlock *block = ir_region_first(ir_op_region(plan->simt, 0));
+  IrOp *first = ir_block_first(block);
+  while (first && ir_walk_pre(first, stop_at_cluster, plan) == IR_OK) first = ir_op_next(first);
+  if (!first || IS(first, simt_cluster_arrive)) return;
+  IrBuilder b = ir_builder_before(first), start = ir_builder_at_start(plan->ctx, block, b.loc);
+  BUILD(&start, simt_cluster_arrive, .relaxed = ir_attr_unit(plan->ctx));
+  BUILD(&b, simt_cluster_wait, NO_ARGS);
 }
 
 // Without scratches and with all buffers apart there is nothing to do.
@@ -255,6 +273,7 @@ void shared_insert_barriers(SharedPlan *plan) {
   while (walk.grew);
   walk.insert = true;
   walk_kernel(&walk);
+  wait_for_blocks(plan);
   for (size_t i = 0; i < walk.states.n; i++) ir_free(walk.states.at[i]);
   ir_vec_free(&walk.states);
   ir_ptrmap_free(&walk.entries);

@@ -4,12 +4,13 @@
 // OLD: error: 'tile.kernel' op has clusters of blocks, which sm_80 lacks
 
 // Columns over the four blocks of a cluster, rows over the two warps of each. Sums of rows cross blocks only: the four
-// parts are stored into every block, between barriers of the cluster; the first one waits until all blocks run.
+// parts are stored into every block once all blocks run, and loaded behind a barrier of the cluster.
 #columns = #tile.blocked<per_thread = [1, 4], lanes = [2, 16], warps = [2, 4], order = [0, 1]>
 
 // CHECK-LABEL: simt.kernel @rows
 // CHECK-SAME: threads(64) shared(64) cluster(4)
 // CHECK-SAME: grid(ceildiv(M, 4) * 4)
+// CHECK: simt.cluster_arrive relaxed
 // CHECK-DAG: %[[C6:.*]] = arith.constant 6 : i32
 // CHECK-DAG: %[[T:.*]] = simt.thread_id
 // CHECK-DAG: %[[RANK:.*]] = simt.cluster_rank
@@ -23,8 +24,8 @@
 // CHECK: %[[R2:.*]] = mem.map_cluster %[[S]]
 // CHECK: %[[R3:.*]] = mem.map_cluster %[[S]]
 // CHECK: simt.shuffle
-// CHECK: simt.cluster_arrive
-// CHECK-NEXT: simt.cluster_wait
+// CHECK-NOT: simt.cluster_arrive
+// CHECK: simt.cluster_wait
 // CHECK-NEXT: mem.store %{{.*}}, %[[R0]]
 // CHECK-NEXT: mem.store %{{.*}}, %[[R1]]
 // CHECK-NEXT: mem.store %{{.*}}, %[[R2]]
@@ -80,4 +81,30 @@ tile.kernel @through_memory(%A: memref<256xf32>) warps(2) cluster(4) grid(%i = 1
   simt.barrier
   %y = tile.load %A[%c1] : tensor<256xf32, #line>
   tile.store %y, %A[%c0]
+}
+
+// In a loop: all blocks run before it, and one iteration's stores wait for the loads of the one before.
+
+// CHECK-LABEL: simt.kernel @loop
+// CHECK: simt.cluster_arrive relaxed
+// CHECK: simt.cluster_wait
+// CHECK-NEXT: scf.for
+// CHECK: simt.shuffle
+// CHECK: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-COUNT-4: mem.store {{.*}} cluster>
+// CHECK-NEXT: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: mem.load
+// CHECK-NOT: simt.cluster_wait
+// CHECK: simt.return
+tile.kernel @loop(%A: memref<?x?xf32>[M, N], %R: memref<?xf32>[M]) warps(2) cluster(4) grid(%i = 1) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %m = tile.dim M
+  scf.for %at = %c0 to %m step %c4 {
+    %x = tile.load %A[%at, %c0] : tensor<4x256xf32, #columns>
+    %s = tile.reduce arith.addf %x axis 1
+    tile.store %s, %R[%at]
+  }
 }
