@@ -50,16 +50,16 @@ def sets_of(*triples):
 WIDE = sets_of((1, 8192, 4), (1, 8192, 8), (1, 8192, 16), (2, 8192, 16))
 MIDDLE = sets_of((1, 4096, 4), (1, 4096, 8), (2, 4096, 8), (4, 4096, 16))
 SHORT = sets_of((16, 128, 4), (32, 128, 4), (32, 128, 8), (64, 128, 8), (16, 128, 2), (8, 128, 1))
-LONG = sets_of((1, 4096, 8), (1, 8192, 8), (1, 8192, 16), (1, 16384, 16))
+LONG = sets_of((1, 8192, 8), (1, 16384, 16)) + [f"BM=1,BN=131072,WARPS={warps},CLUSTER={blocks}"
+                                                for warps, blocks in ((8, 8), (16, 8), (16, 4))]
 
 
 def all_cases():
-    for work in ("softmax", "rmsnorm"):
+    for work in ("softmax", "rmsnorm", "layernorm"):
         yield Case(work, 8192, 8192, WIDE)
         yield Case(work, 32768, 4096, MIDDLE)
         yield Case(work, 131072, 128, SHORT)
-        if work == "softmax":
-            yield Case(work, 1024, 131072, LONG)
+        yield Case(work, 1024, 131072, LONG)
 
 
 def chosen_cases(options):
@@ -246,10 +246,10 @@ def show(row, options):
     right = all(e <= 1.1 * row["torch_error"] + 1e-7 for e in row["errors"].values())
     row["ok"] = right and best is not None and worse_of_copy(row, best) >= options.at_least
     print(f"\n{'ok  ' if row['ok'] else 'FAIL'} {row['title']}{'' if right else ': ERRORS TOO LARGE'}")
-    print(f"  {'':34} {'GB/s hot':>9} {'cold':>6}  {'of copy hot':>11} {'cold':>6}  {'of PyTorch hot':>14} {'cold':>6}"
+    print(f"  {'':39} {'GB/s hot':>9} {'cold':>6}  {'of copy hot':>11} {'cold':>6}  {'of PyTorch hot':>14} {'cold':>6}"
           f"  {'error':>9}")
     for name in row["names"]:
-        line = f"{'* ' if name == best else '  '}{name:34} {rate(row, 'hot', name):>9} {rate(row, 'cold', name):>6}"
+        line = f"{'* ' if name == best else '  '}{name:39} {rate(row, 'hot', name):>9} {rate(row, 'cold', name):>6}"
         if name in ours:
             hot, cold = row["hot"], row["cold"]
             line += (f"  {hot['of_copy'][name]:>11.3f} {cold['of_copy'][name]:>6.3f}  {hot['of_torch'][name]:>14.2f}"

@@ -88,13 +88,15 @@ class Case:
 
 
 NARROW, ROWS, MANY = "BM=1,BN=128,WARPS=4", "BM=4,BN=32,WARPS=2", "BM=16,BN=64,WARPS=8"
-WHOLE = "BM=1,BN=4096,WARPS=16"
+WHOLE, SPREAD = "BM=1,BN=4096,WARPS=16", "BM=1,BN=4096,WARPS=4,CLUSTER=8"
+SHARED = "BM=4,BN=512,WARPS=2,CLUSTER=4"
 
 
 def all_cases():
-    for formula in (softmax, rmsnorm):
+    for formula in (softmax, rmsnorm, layernorm):
         for shape, params in [((5, 1), NARROW), ((5, 17), ROWS), ((3, 128), NARROW), ((2, 1000), NARROW),
-                              ((37, 65), MANY), ((2, 4095), WHOLE)]:
+                              ((37, 65), MANY), ((2, 4095), WHOLE), ((2, 4095), SPREAD), ((2, 9000), SPREAD),
+                              ((7, 1001), SHARED), ((3, 5), SHARED)]:
             yield Case(formula, shape, params)
         yield Case(formula, (6, 200), ROWS, level="tile")
         yield Case(formula, (6, 200), ROWS, type="bf16")
@@ -112,7 +114,7 @@ def all_cases():
             "minus infinity up to column 40 of row 0", NEGATIVE_GONE.text.replace("<1.0>", "<40.0>"),
             lambda x: -math.inf if x < 40 else x))
     yield Case(softmax, (3, 200), ROWS, "int", times("8.0e+37"), type="bf16")
-    for formula in (rmsnorm,):
+    for formula in (rmsnorm, layernorm):
         yield Case(formula, (5, 70), ROWS, "int", times("8192.0"))
         yield Case(formula, (5, 70), ROWS, "int", times("0.0001220703125"), level="tile")
 
@@ -132,7 +134,7 @@ def kernel_of(case, folder):
         return f"{match[1]}%{match[2]}in = {match[3]}\n{change.replace('@', match[2])}"
 
     text, n = re.subn(r"( *)%(\w+) = (tile\.load %X\[.*)\n", changed, text)
-    assert n > 1, "the example loads X more than once"
+    assert n > 1, "X is loaded at more than one place"
     copy = os.path.join(folder, "changed.mlir")
     with open(copy, "w", encoding="utf-8") as file:
         file.write(text)
