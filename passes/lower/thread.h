@@ -111,6 +111,12 @@ IrValue *thread_spread_copies(ThreadState *state, const TileLayout *layout, IrVa
 // A scalar of the block's first thread, in all.
 IrValue *thread_from_first(ThreadState *state, IrValue *scalar);
 
+// ---- thread_redux.c
+// vector := what the lanes that differ in `bits` combine to, by an instruction of the warp; false
+// where there is none for the combiner or the lanes.
+bool thread_reduce_warp(ThreadState *state, IrBlock *combiner, const TileLayout *layout,
+                        uint32_t bits, IrValue **vector);
+
 // ---- thread_shared.c
 // For each access of `width` consecutive registers of a tile, its offset in the buffer's storage as
 // one row, `*flat`.  `offsets` has room for thread_registers / width values.

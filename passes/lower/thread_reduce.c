@@ -1,7 +1,8 @@
 // tile.reduce: elements that a thread holds first, then those of other lanes, then of other warps.
 //
 //   registers   the registers of one row are combined pairwise
-//   lanes       for each bit of the lane that runs along the axis: with the lane that differs in it
+//   lanes       for each bit of the lane that runs along the axis: with the lane that differs in
+//               it; or all at once, where the warp has an instruction for it (thread_redux.c)
 //   warps       what is left, one element a warp, goes through shared memory: a conversion to a
 //               layout in which each thread holds the elements of all warps, and those are combined
 //               as registers
@@ -122,6 +123,8 @@ static void reduce_registers(Reduce *r) {
 static void reduce_lanes(Reduce *r, uint32_t bits) {
   IrBuilder *b = &r->state->b;
   IrAttr across = ir_attr_string(b->ctx, IR_STR("xor"));
+  IrBlock *combiner = ir_region_first(ir_op_region(r->op, 0));
+  if (thread_reduce_warp(r->state, combiner, &r->layout, bits, &r->values[0])) return;
   IrValue **others = ir_malloc(r->n * sizeof *others);
   for (unsigned i = 0; bits >> i; i++) {
     if (!(bits >> i & 1)) continue;

@@ -182,7 +182,8 @@ static bool meets_copy(const AsyncCopy *state, IrOp *op, IrOp *copy) {
 
 // Must some of `copies`, which are on their way, be done before `op`?
 static bool ends_copies(const AsyncCopy *state, IrOp *op, const OpList *copies) {
-  if (!IS(op, tile_async_copy) && (ir_op_num_regions(op) || ir_op_has_trait(op, IR_TERMINATOR) ||
+  bool has_code = ir_op_num_regions(op) && !ir_op_has_trait(op, IR_PURE); // a reduction has none
+  if (!IS(op, tile_async_copy) && (has_code || ir_op_has_trait(op, IR_TERMINATOR) ||
                                    ir_op_has_trait(op, IR_SYNC) || writes_argument(op)))
     return true;
   for (size_t k = 0; k < copies->n; k++)

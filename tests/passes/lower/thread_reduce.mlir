@@ -66,3 +66,62 @@ tile.kernel @copies(%A: memref<2x32xi32>, %B: memref<32xi32>) warps(1) grid(%b =
   %s = tile.reduce arith.addi %x axis 0
   tile.store %s, %B[%i]
 }
+
+// -----
+
+// All lanes at once, where the warp has an instruction: of 32-bit integers, and of single bits.
+
+#line = #tile.layout<register = [[32]], lane = [[1], [2], [4], [8], [16]], warp = []>
+
+// CHECK-LABEL: simt.kernel @redux
+// CHECK-NOT: simt.shuffle
+// CHECK: %[[S:.*]] = arith.addi %{{.*}}, %{{.*}} : vector<1xi32>
+// CHECK: %[[E:.*]] = vector.extract %[[S]][0] : i32 from vector<1xi32>
+// CHECK: simt.redux addi %[[E]] : i32
+// CHECK: simt.redux minu
+// CHECK: simt.vote all %{{.*}} : i1
+// CHECK: simt.vote any %{{.*}} : i1
+// CHECK-COUNT-5: simt.shuffle xor %{{.*}} : vector<1xi1>
+// CHECK-COUNT-5: simt.shuffle xor %{{.*}} : vector<1xi64>
+// CHECK-COUNT-5: simt.shuffle xor %{{.*}} : vector<1xi32>
+// CHECK-NOT: simt.shuffle
+tile.kernel @redux(%A: memref<64xi32>, %B: memref<8xi32>, %C: memref<8xi64>, %D: memref<8xi1>) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = tile.load %A[%i] : tensor<64xi32, #line>
+  %zero = arith.constant dense<0> : tensor<64xi32, #line>
+  %p = arith.cmpi eq, %x, %zero : tensor<64xi32, #line>
+  %w = arith.extsi %x : tensor<64xi32, #line> to tensor<64xi64, #line>
+  %s = tile.reduce arith.addi %x axis 0
+  tile.store %s, %B[%i]
+  %m = tile.reduce arith.minui %x axis 0
+  tile.store %m, %B[%i]
+  %all = tile.reduce arith.andi %p axis 0
+  tile.store %all, %D[%i]
+  %any = tile.reduce arith.ori %p axis 0
+  tile.store %any, %D[%i]
+  %odd = tile.reduce arith.xori %p axis 0
+  tile.store %odd, %D[%i]
+  %wide = tile.reduce arith.addi %w axis 0
+  tile.store %wide, %C[%i]
+  %product = tile.reduce arith.muli %x axis 0
+  tile.store %product, %B[%i]
+}
+
+// -----
+
+// Sums of halves of a warp take turns; of lanes that hold copies, what copies do not change.
+
+#half = #tile.layout<register = [], lane = [[1], [2], [4], [8], [0]], warp = []>
+
+// CHECK-LABEL: simt.kernel @halves
+// CHECK-COUNT-4: simt.shuffle xor
+// CHECK-NOT: simt.shuffle
+// CHECK: simt.redux maxs
+tile.kernel @halves(%A: memref<16xi32>, %B: memref<8xi32>) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = tile.load %A[%i] : tensor<16xi32, #half>
+  %s = tile.reduce arith.addi %x axis 0
+  tile.store %s, %B[%i]
+  %m = tile.reduce arith.maxsi %x axis 0
+  tile.store %m, %B[%i]
+}

@@ -153,3 +153,29 @@ tile.kernel @meets(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
   %w = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
   tile.store %w, %p[%n, %i]
 }
+
+// Reductions and scans have code, but none that touches memory: copies go on meanwhile.
+
+// CHECK-LABEL: tile.kernel @reduces
+// CHECK: tile.async_copy %A
+// CHECK: tile.reduce
+// CHECK-NEXT: tile.scan
+// CHECK-NOT: tile.async_wait
+// CHECK: tile.async_copy %A
+// CHECK-NEXT: tile.async_wait
+// CHECK-NEXT: tile.store
+tile.kernel @reduces(%A: memref<?x?xf16>[M, N], %B: memref<64xf16>) warps(4) grid(%b = 1) {
+  %t = arith.constant dense<1.0> : tensor<32x64xf16, #rows>
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %s = mem.alloc : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
+  %p = mem.index %s[%i] : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
+  %q = mem.index %s[%one] : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
+  %x = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  tile.store %x, %p[%i, %i]
+  %r = tile.reduce arith.addf %t axis 0
+  %c = tile.scan arith.addf %t axis 0
+  %y = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  tile.store %y, %q[%i, %i]
+  tile.store %r, %B[%i]
+}
