@@ -97,13 +97,10 @@ DIV_RULE(arith_ceildivui, UNSIGNED(a) / UNSIGNED(b) + (UNSIGNED(a) % UNSIGNED(b)
     return ir_map_float(interp, op, id##_single, id##_wide); \
   }
 
-// maximumf and minimumf pass NaN on and order -0 below +0; maxnumf and minnumf prefer the number.
-#define MAXIMUM(loses, order) \
-  (isnan(a) || isnan(b) ? a + b \
-   : a == b             ? ((signbit(a) != 0) == (loses) ? b : a) \
-   : a order b          ? a \
-                        : b)
-#define PREFER(order) (isnan(a) ? b : isnan(b) ? a : a order b ? a : b)
+// maximumf and minimumf pass NaN on, maxnumf and minnumf prefer the number; all order -0 below +0.
+#define EXTREMUM(loses, order) (a == b ? ((signbit(a) != 0) == (loses) ? b : a) : a order b ? a : b)
+#define MAXIMUM(loses, order) (isnan(a) || isnan(b) ? a + b : EXTREMUM(loses, order))
+#define PREFER(loses, order) (isnan(a) ? b : isnan(b) ? a : EXTREMUM(loses, order))
 
 FLOAT_RULE(arith_addf, a + b, a + b)
 FLOAT_RULE(arith_subf, a - b, a - b)
@@ -112,8 +109,8 @@ FLOAT_RULE(arith_divf, a / b, a / b)
 FLOAT_RULE(arith_remf, fmodf(a, b), fmod(a, b))
 FLOAT_RULE(arith_maximumf, MAXIMUM(1, >), MAXIMUM(1, >))
 FLOAT_RULE(arith_minimumf, MAXIMUM(0, <), MAXIMUM(0, <))
-FLOAT_RULE(arith_maxnumf, PREFER(>), PREFER(>))
-FLOAT_RULE(arith_minnumf, PREFER(<), PREFER(<))
+FLOAT_RULE(arith_maxnumf, PREFER(1, >), PREFER(1, >))
+FLOAT_RULE(arith_minnumf, PREFER(0, <), PREFER(0, <))
 
 // Changes the sign bit of whatever it is, NaN included.
 static const char *negate_single(const float *const *in, float *out, int n) {

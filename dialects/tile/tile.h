@@ -32,6 +32,12 @@ IR_API IrType tile_reduce_result(IrType tensor, int64_t axis);
 // Whether one of the indices of a gather, scatter or atomic access is a tile; otherwise the accessed
 // tile lies at an offset.
 IR_API bool tile_has_index_tile(IrValues indices);
+// A new block that combines two elements and their places for a tile.argmax or tile.argmin:
+// (x, i, y, j) -> (value, place), as the region of a tile.reduce would.  `in_order`: x is before y.
+// It is detached and the caller's.
+IR_API IrBlock *tile_argmax_combiner(const IrOp *op, bool in_order);
+// The axis of a tile.reduce, tile.scan, tile.argmax or tile.argmin.
+IR_API unsigned tile_axis_of(const IrOp *op);
 // Memory a tile can be read from or written to: a memref or a buffer.
 IR_API bool tile_is_memory(IrType type);
 // Extents and element of a memref, buffer or tensor.

@@ -10,6 +10,13 @@ static IrBlock *combiner(const IrOp *op) {
   return ir_region_first(ir_op_region(op, 0));
 }
 
+unsigned tile_axis_of(const IrOp *op) {
+  IrAttr axis = IS(op, tile_reduce) ? GET(op, tile_reduce, axis)
+                : IS(op, tile_scan) ? GET(op, tile_scan, axis)
+                                    : GET(op, tile_argmax, axis); // as tile.argmin's
+  return (unsigned)ir_attr_int(axis);
+}
+
 // ---- Rules. ----
 
 static bool same_shape(IrShape a, IrShape b) {

@@ -92,6 +92,10 @@ IrStatus tile_parse_combiner(IrParser *p, IrOpState *state, const TileCombinerTe
 void tile_print_combined(const IrOp *op, IrPrinter *p, IrValues inputs, int64_t axis);
 void tile_print_combiner(IrOp *op, IrPrinter *p, const char *const *shown);
 
+// tile_argmax.c: of tile.argmax and tile.argmin
+IrStatus tile_argmax_verify(IrOp *op);
+bool tile_argmax_infer(IrOpState *state);
+
 // tile_scan.c
 IrStatus tile_scan_verify(IrOp *op);
 IrStatus tile_scan_verify_regions(IrOp *op);

@@ -148,6 +148,7 @@ IrStatus thread_convert_join(ThreadState *state, IrOp *op);
 IrStatus thread_convert_reduce(ThreadState *state, IrOp *op);
 IrStatus thread_convert_map(ThreadState *state, IrOp *op);
 IrStatus thread_convert_parallel(ThreadState *state, IrOp *op);
+IrStatus thread_convert_argmax(ThreadState *state, IrOp *op); // tile.argmax, tile.argmin
 IrStatus thread_convert_scan(ThreadState *state, IrOp *op);
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
 IrStatus thread_convert_iota(ThreadState *state, IrOp *op);

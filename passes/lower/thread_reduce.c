@@ -1,4 +1,5 @@
-// tile.reduce: elements that a thread holds first, then those of other lanes, then of other warps.
+// tile.reduce, tile.argmax, tile.argmin: elements that a thread holds first, then those of other
+// lanes, then of other warps.
 //
 //   registers   the registers of one row are combined pairwise
 //   lanes       for each bit of the lane that runs along the axis: with the lane that differs in
@@ -11,8 +12,10 @@
 // Every thread that holds part of a row ends with its result, as the slice of the layout says.
 // Copies count once: of registers that hold the same element one is taken, and lanes and warps
 // that only hold copies do not meet.
+#include "dialects/arith/arith.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tile/tile.h"
+#include "dialects/vector/vector.h"
 #include "passes/lower/thread.h"
 
 typedef struct Reduce {
@@ -22,12 +25,9 @@ typedef struct Reduce {
   size_t n;         // tiles that are combined at once
   IrValue **values; // their registers
   TileLayout layout;
+  IrBlock *combiner;
+  IrBlock *in_order; // combines registers of a thread whose order along the axis is known; or NULL
 } Reduce;
-
-// values := combiner(values, others), register by register.
-static void combine(Reduce *r, IrValue **values, IrValue *const *others) {
-  thread_combine(r->state, ir_region_first(ir_op_region(r->op, 0)), values, others, r->n);
-}
 
 // ---- Registers
 
@@ -69,6 +69,24 @@ static void pack_rows(Rows *rows, const TileLayout *result, const int64_t *found
   rows->rows = packed;
 }
 
+// The registers of a row from the lowest coordinate up.
+static void sort_rows(const Rows *rows, const TileLayout *layout, unsigned axis) {
+  int64_t coords[TILE_LAYOUT_RANK], other[TILE_LAYOUT_RANK];
+  for (int64_t i = 0; i < rows->registers; i++) {
+    int64_t *row = rows->rows + i * rows->along;
+    for (int64_t k = 1; k < rows->along; k++) {
+      int64_t moved = row[k], at = k;
+      thread_register_coords(layout, moved, coords);
+      for (; at > 0; at--) {
+        thread_register_coords(layout, row[at - 1], other);
+        if (other[axis] < coords[axis]) break;
+        row[at] = row[at - 1];
+      }
+      row[at] = moved;
+    }
+  }
+}
+
 static Rows find_rows(const TileLayout *layout, const TileLayout *result, unsigned axis) {
   int64_t all = thread_registers(layout), coords[TILE_LAYOUT_RANK];
   Rows rows = {.registers = thread_registers(result)};
@@ -104,7 +122,7 @@ static IrValue **combine_range(Reduce *r, const Rows *rows, int64_t first, int64
   if (count == 1) return take(r, rows, first);
   IrValue **low = combine_range(r, rows, first, count / 2);
   IrValue **high = combine_range(r, rows, first + count / 2, count - count / 2);
-  combine(r, low, high);
+  thread_combine(r->state, r->in_order ? r->in_order : r->combiner, low, high, r->n);
   ir_free(high);
   return low;
 }
@@ -112,10 +130,57 @@ static IrValue **combine_range(Reduce *r, const Rows *rows, int64_t first, int64
 static void reduce_registers(Reduce *r) {
   TileLayout result = tile_layout_slice(&r->layout, r->axis);
   Rows rows = find_rows(&r->layout, &result, r->axis);
+  if (r->in_order) sort_rows(&rows, &r->layout, r->axis);
   IrValue **combined = combine_range(r, &rows, 0, rows.along);
   memcpy(r->values, combined, r->n * sizeof *combined);
   ir_free(combined);
   ir_free(rows.rows);
+}
+
+// ---- Places, of tile.argmax and tile.argmin: coordinates along the axis.
+//
+// Where the layout has an order, a register's part of the coordinate is a constant, to which the
+// thread's is added when the registers are combined; and those in front need no comparison.
+
+static IrValue *thread_part(const Reduce *r, int64_t *mask) {
+  ThreadMap map = thread_coordinate_map(&r->layout, r->axis);
+  *mask = thread_map_mask(&map);
+  return thread_map_value(r->state, &map);
+}
+
+static IrValue *constant_places(const Reduce *r) {
+  int64_t registers = thread_registers(&r->layout), coords[TILE_LAYOUT_RANK];
+  IrType i32 = ir_type_i32(r->state->ctx), type = thread_vector_of(i32, registers);
+  IrAttr *places = ir_malloc((size_t)registers * sizeof *places);
+  for (int64_t k = 0; k < registers; k++) {
+    thread_register_coords(&r->layout, k, coords);
+    places[k] = ir_attr_integer(i32, coords[r->axis]);
+  }
+  IrValue *all = thread_constant(r->state, ir_attr_dense_of(type, places, (size_t)registers), type);
+  ir_free(places);
+  return all;
+}
+
+static IrValue *all_places(const Reduce *r) {
+  int64_t registers = thread_registers(&r->layout), coords[TILE_LAYOUT_RANK], mask;
+  IrValue *part = thread_part(r, &mask);
+  IrValue *all = thread_zero(r->state, thread_vector_of(ir_type_i32(r->state->ctx), registers));
+  for (int64_t k = 0; k < registers; k++) {
+    thread_register_coords(&r->layout, k, coords);
+    IrValue *place = thread_xor_constant(r->state, part, mask, coords[r->axis]);
+    all = BUILD1(&r->state->b, vector_insert, .valueToStore = place, .dest = all,
+                 .static_position = ir_attr_i64_array(r->state->ctx, &k, 1));
+  }
+  return all;
+}
+
+static void add_thread_part(Reduce *r) {
+  int64_t mask;
+  IrValue *part = thread_part(r, &mask);
+  if (!part) return;
+  IrValue *spread = BUILD1(&r->state->b, vector_broadcast, .source = part,
+                           .vector_type = ir_value_type(r->values[1]));
+  r->values[1] = BUILD1(&r->state->b, arith_addi, .lhs = r->values[1], .rhs = spread);
 }
 
 // ---- Lanes
@@ -123,8 +188,7 @@ static void reduce_registers(Reduce *r) {
 static void reduce_lanes(Reduce *r, uint32_t bits) {
   IrBuilder *b = &r->state->b;
   IrAttr across = ir_attr_string(b->ctx, IR_STR("xor"));
-  IrBlock *combiner = ir_region_first(ir_op_region(r->op, 0));
-  if (thread_reduce_warp(r->state, combiner, &r->layout, bits, &r->values[0])) return;
+  if (thread_reduce_warp(r->state, r->combiner, &r->layout, bits, &r->values[0])) return;
   IrValue **others = ir_malloc(r->n * sizeof *others);
   for (unsigned i = 0; bits >> i; i++) {
     if (!(bits >> i & 1)) continue;
@@ -132,7 +196,7 @@ static void reduce_lanes(Reduce *r, uint32_t bits) {
       others[k] = BUILD1(b, simt_shuffle, .kind = across, .value = r->values[k],
                          .offset = thread_i32(r->state, (int64_t)1 << i),
                          .result_type = ir_value_type(r->values[k]));
-    combine(r, r->values, others);
+    thread_combine(r->state, r->combiner, r->values, others, r->n);
   }
   ir_free(others);
 }
@@ -171,20 +235,46 @@ static IrStatus reduce(Reduce *r) {
   uint32_t along[TILE_LAYOUT_INPUTS];
   if (!tile_layout_along(&r->layout, r->axis, along)) return mixed_layout(r);
   reduce_registers(r);
+  if (r->in_order) add_thread_part(r);
+  r->in_order = NULL;
   reduce_lanes(r, along[TILE_LANE]);
   bool across = along[TILE_WARP] || tile_layout_split_dim(&r->layout) == (int)r->axis;
   return across ? reduce_warps(r) : IR_OK;
 }
 
-IrStatus thread_convert_reduce(ThreadState *state, IrOp *op) {
-  Reduce r = {.state = state, .op = op, .n = ir_op_num_operands(op)};
-  r.axis = (unsigned)ir_attr_int(GET(op, tile_reduce, axis));
-  IR_TRY(thread_layout_of(op, ir_value_type(ir_op_operand(op, 0)), &r.layout));
-  r.values = ir_malloc(r.n * sizeof *r.values);
-  for (size_t i = 0; i < r.n; i++) r.values[i] = thread_value(state, ir_op_operand(op, i));
-  IrStatus status = reduce(&r);
-  for (size_t i = 0; i < r.n && status == IR_OK; i++)
-    ir_ptrmap_set(&state->values, ir_op_result(op, i), r.values[i]);
-  ir_free(r.values);
+static IrStatus begin(Reduce *r) {
+  r->n = ir_op_num_results(r->op);
+  r->axis = tile_axis_of(r->op);
+  r->values = ir_malloc(r->n * sizeof *r->values);
+  return thread_layout_of(r->op, ir_value_type(ir_op_operand(r->op, 0)), &r->layout);
+}
+
+static IrStatus finish(Reduce *r, IrStatus status) {
+  for (size_t i = 0; i < r->n && status == IR_OK; i++)
+    ir_ptrmap_set(&r->state->values, ir_op_result(r->op, i), r->values[i]);
+  ir_free(r->values);
   return status;
+}
+
+IrStatus thread_convert_reduce(ThreadState *state, IrOp *op) {
+  Reduce r = {.state = state, .op = op, .combiner = ir_region_first(ir_op_region(op, 0))};
+  IrStatus status = begin(&r);
+  for (size_t i = 0; i < r.n; i++) r.values[i] = thread_value(state, ir_op_operand(op, i));
+  if (status == IR_OK) status = reduce(&r);
+  return finish(&r, status);
+}
+
+IrStatus thread_convert_argmax(ThreadState *state, IrOp *op) {
+  Reduce r = {.state = state, .op = op, .combiner = tile_argmax_combiner(op, false)};
+  IrBlock *in_order = tile_argmax_combiner(op, true);
+  IrStatus status = begin(&r);
+  r.values[0] = thread_value(state, ir_op_operand(op, 0));
+  if (status == IR_OK && tile_layout_has_order(&r.layout, r.axis)) r.in_order = in_order;
+  if (status == IR_OK) {
+    r.values[1] = r.in_order ? constant_places(&r) : all_places(&r);
+    status = reduce(&r);
+  }
+  ir_block_destroy(in_order);
+  ir_block_destroy(r.combiner);
+  return finish(&r, status);
 }

@@ -518,7 +518,7 @@ static IrStatus convert(Scan *s) {
 IrStatus thread_convert_scan(ThreadState *state, IrOp *op) {
   IrArena arena = {0};
   Scan s = {.state = state, .op = op, .arena = &arena, .n = ir_op_num_results(op)};
-  s.axis = (unsigned)ir_attr_int(GET(op, tile_scan, axis));
+  s.axis = tile_axis_of(op);
   s.reverse = GET(op, tile_scan, reverse) != NULL;
   IrStatus status = convert(&s);
   ir_arena_destroy(&arena);

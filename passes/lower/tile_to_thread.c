@@ -204,6 +204,8 @@ static const Conversion conversions[] = {
     {&tile_reduce, thread_convert_reduce},
     {&tile_map, thread_convert_map},
     {&tile_parallel, thread_convert_parallel},
+    {&tile_argmax, thread_convert_argmax},
+    {&tile_argmin, thread_convert_argmax},
     {&tile_scan, thread_convert_scan},
     {&tile_splat, thread_convert_splat},
     {&tile_iota, thread_convert_iota},

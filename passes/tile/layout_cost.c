@@ -376,16 +376,16 @@ static LayoutCost scan_cost(const LayoutMachine *m, unsigned axis, IrType elemen
   return cost;
 }
 
-LayoutCost layout_cost_combine(const LayoutMachine *m, const IrOp *op, IrType tile,
-                               const TileLayout *layout) {
-  IrType element = ir_type_element(tile);
-  int64_t tiles = (int64_t)ir_op_num_results(op);
-  LayoutCost cost =
-      IS(op, tile_scan)
-          ? scan_cost(m, (unsigned)ir_attr_int(GET(op, tile_scan, axis)), element, layout)
-          : reduce_cost(m, (unsigned)ir_attr_int(GET(op, tile_reduce, axis)), element, layout);
-  if (cost.work >= impossible().work) return impossible();
-  cost.work *= tiles;
-  cost.shared *= tiles;
+LayoutCost layout_cost_combine(const LayoutMachine *m, const IrOp *op, const TileLayout *layout) {
+  LayoutCost cost = {0};
+  unsigned axis = tile_axis_of(op);
+  for (size_t i = 0; i < ir_op_num_results(op); i++) {
+    IrType element = ir_type_element(ir_value_type(ir_op_result(op, i)));
+    LayoutCost one = IS(op, tile_scan) ? scan_cost(m, axis, element, layout)
+                                       : reduce_cost(m, axis, element, layout);
+    if (one.work >= impossible().work) return impossible();
+    cost.work += one.work;
+    cost.shared += one.shared;
+  }
   return cost;
 }

@@ -91,9 +91,8 @@ int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store,
 // An op that makes a tile in that layout: elementwise work, a tile too large for the registers.
 LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout);
 
-// A tile.reduce or tile.scan whose tiles are of type `tile`, in that layout.
-LayoutCost layout_cost_combine(const LayoutMachine *m, const IrOp *op, IrType tile,
-                               const TileLayout *layout);
+// An op that combines elements along an axis (layout_combines), its tiles in that layout.
+LayoutCost layout_cost_combine(const LayoutMachine *m, const IrOp *op, const TileLayout *layout);
 
 // The memory that an access reads or writes, and its tile; NULL where `op` is no access.
 IrValue *layout_memory_of(const IrOp *op, IrValue **tile, IrValues *indices);

@@ -207,7 +207,7 @@ static void price_node(LayoutProblem *p, LayoutNode *n) {
     const TileLayout *layout = &p->layouts.at[c->layout];
     if (n->kind == LAYOUT_TILE) c->cost = layout_cost_make(makes ? n->op : NULL, n->type, layout);
     if (n->kind == LAYOUT_USE && layout_combines(n->op))
-      c->cost = layout_cost_combine(&p->machine, n->op, n->type, layout);
+      c->cost = layout_cost_combine(&p->machine, n->op, layout);
     if ((makes || n->kind == LAYOUT_USE) && element_is_code(n->op))
       c->cost.global = layout_cost_elements(n->op, layout);
     if (memory) c->cost.global = layout_cost_global(&access, layout);

@@ -130,8 +130,8 @@ IR_CHECKED IrStatus layout_build_graph(LayoutProblem *p);
 // NULL: the op's tiles have nothing to do with each other.
 const LayoutRelation *layout_relation_of(const IrOp *op);
 const LayoutRelation *layout_same(void); // one layout for all
-// Whether it combines elements along an axis (tile.reduce, tile.scan), so that its operands have a
-// layout of their own, from which that of its results follows.
+// Whether it combines elements along an axis (tile.reduce, tile.argmax, tile.scan, ..), so that its
+// operands have a layout of their own, from which that of its results follows.
 bool layout_combines(const IrOp *op);
 // Whether the operand's layout is the result's.
 bool layout_is_same(const LayoutRelation *relation);

@@ -89,10 +89,9 @@ static bool unknown(const IrOp *op, size_t operand, const TileLayout *layout, Ti
 // Many layouts have the result's as their slice: the operand's is a choice of its own.
 static bool reduced(const IrOp *op, size_t operand, const TileLayout *input, TileLayout *out) {
   uint32_t along[TILE_LAYOUT_INPUTS];
-  unsigned axis = (unsigned)ir_attr_int(GET(op, tile_reduce, axis));
   (void)operand;
-  if (!tile_layout_along(input, axis, along)) return false;
-  *out = tile_layout_slice(input, axis);
+  if (!tile_layout_along(input, tile_axis_of(op), along)) return false;
+  *out = tile_layout_slice(input, tile_axis_of(op));
   return true;
 }
 
@@ -100,7 +99,7 @@ static bool reduced(const IrOp *op, size_t operand, const TileLayout *input, Til
 // own, too.
 static bool scanned(const IrOp *op, size_t operand, const TileLayout *input, TileLayout *out) {
   (void)operand;
-  if (!tile_layout_has_order(input, (unsigned)ir_attr_int(GET(op, tile_scan, axis)))) return false;
+  if (!tile_layout_has_order(input, tile_axis_of(op))) return false;
   *out = *input;
   return true;
 }
@@ -118,6 +117,8 @@ static const LayoutRelation relations[] = {
     {&tile_map, same, same},
     {&tile_broadcast, narrowed, unknown},
     {&tile_reduce, unknown, reduced},
+    {&tile_argmax, unknown, reduced},
+    {&tile_argmin, unknown, reduced},
     {&tile_scan, unknown, scanned},
     {&tile_gather, same, same},
     {&tile_atomic_rmw, same, same},
@@ -133,7 +134,7 @@ bool layout_is_same(const LayoutRelation *relation) {
 }
 
 bool layout_combines(const IrOp *op) {
-  return IS(op, tile_reduce) || IS(op, tile_scan);
+  return IS(op, tile_reduce) || IS(op, tile_scan) || IS(op, tile_argmax) || IS(op, tile_argmin);
 }
 
 const LayoutRelation *layout_relation_of(const IrOp *op) {

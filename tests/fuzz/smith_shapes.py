@@ -58,7 +58,7 @@ class Shapes:
         """A tile of that type by an op that only moves elements between coordinates."""
         r = self.random
         makes = [self.stretched] * 3 + [self.turned] * 2 + [self.reshaped] * 2 + [self.halved] + [self.riffled]
-        makes += [self.reduced] * 2 + [self.first_of_row] + [self.scanned] * 2 + [self.mapped]
+        makes += [self.reduced] * 2 + [self.first_of_row, self.furthest] + [self.scanned] * 2 + [self.mapped]
         if shape[-1] == 2 and len(shape) > 1:
             makes += [self.joined] * 3
         return r.choice(makes)(shape, element, depth, bound)
@@ -192,6 +192,23 @@ class Shapes:
         self.emit("}")
         self.result(f"%{n}#1", shape, "i32", other.bound)
         return self.result(f"%{n}#0", shape, element, value.bound)
+
+    def furthest(self, shape, element, depth, bound):
+        """The largest or smallest element, or where it is."""
+        r = self.random
+        if len(shape) == MOST_RANK or element.startswith("f8"):
+            return None
+        source, axis, n = self.longer(shape)
+        places = element == "i32" and r.random() < 0.7
+        of = r.choice(["i1", "i8", "i16", "i64", "f16", "bf16", "f32", "f64"]) if places else element
+        value = self.value(source, of, depth, None if places else bound)
+        words = " unsigned" if of[0] == "i" and r.random() < 0.4 else ""
+        self.number += 1
+        name = f"%{self.number}"
+        self.emit(f"{name}:2 = tile.arg{r.choice(['max', 'min'])} {value.name} axis {axis}{words}")
+        at = self.result(f"{name}#1", shape, "i32", n)
+        most = self.result(f"{name}#0", shape, of, value.bound)
+        return at if places else most
 
     # ---- Scans: as reductions, but the order matters. ----
 
