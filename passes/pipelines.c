@@ -10,7 +10,8 @@ static IrStatus expand_thread_level(IrContext *ctx, const char *(*value)(void *,
                                     void *user, IrStream *out) {
   (void)ctx;
   ir_print(out,
-           "tile-set-target{{arch={}},tile-expand-random,canonicalize,cse,tile-versions,"
+           "tile-set-target{{arch={}},tile-expand-random,"
+           "tile.kernel(tile-expand-map),canonicalize,cse,tile-versions,"
            "tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,"
            "mem-async-copy,mem-chunk,mem-barriers),"
            "tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse",

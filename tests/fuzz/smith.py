@@ -222,6 +222,8 @@ class Kernel(Values):
     def through_buffer(self, shape, element):
         """Stored to a buffer, and read back whole or in parts."""
         r = self.random
+        if r.random() < 0.25:
+            return self.through_elements(shape, element)
         if r.random() < 0.4:
             return self.copied(shape, element)
         value = self.value(shape, element, 2)
@@ -263,6 +265,9 @@ class Kernel(Values):
     def output(self, value):
         """Stores at the block's own place of a new argument."""
         r = self.random
+        if r.random() < 0.25:
+            self.store_elements(value)
+            return
         dims = self.main_dims()
         if value.shape != tuple(self.tiles[d] for d in dims):
             dims = dims[::-1]

@@ -2,6 +2,7 @@
 import random
 
 from smith_device import Device
+from smith_elements import Elements
 from smith_shapes import Shapes
 
 FLOATS = ["f16", "bf16", "f32", "f64"]
@@ -37,7 +38,7 @@ def tensor(shape, element):
     return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
-class Values(Device, Shapes):
+class Values(Device, Elements, Shapes):
     """A kernel so far: its grid, arguments, text, and the values that may be used."""
 
     def __init__(self, seed):
@@ -184,6 +185,14 @@ class Values(Device, Shapes):
             return self.new(f"arith.constant dense<{text}> : {tensor(shape, element)}", shape, element, abs(n))
         return self.new(f"arith.constant {text}" + ("" if element == "i1" else f" : {element}"), None, element, abs(n))
 
+    def all_of(self, n, shape, element):
+        """The number everywhere."""
+        text = n if shape is None else f"dense<{n}>"
+        return self.new(f"arith.constant {text} : {tensor(shape, element)}", shape, element, n)
+
+    def tensor_of(self, shape, element):
+        return tensor(shape, element)
+
     def dims_of(self, shape):
         """Names of dimensions whose tiles have these extents, or numbers."""
         names = self.main_dims()
@@ -224,13 +233,15 @@ class Values(Device, Shapes):
     def value(self, shape, element, depth, bound=None):
         """A tile of that type; `bound` asks for an exact integer of at most that magnitude."""
         r = self.random
+        if shape is None:
+            return self.element_value(element, depth, bound)
         known = self.visible(shape, element, bound)
         if known and (depth <= 0 or r.random() < 0.3):
             return r.choice(known)
         if depth <= 0 or self.budget <= 0:
             return self.leaf(shape, element, bound)
         self.budget -= 1
-        make = r.choice([self.elementwise] * 4 + [self.cast] * 2 + [self.regroup] * 3 + [self.relayout] + [self.select])
+        make = r.choice([self.elementwise] * 4 + [self.cast] * 2 + [self.regroup] * 3 + [self.relayout] + [self.select] + [self.mapped] * 2)
         made = self.bounded(lambda: make(shape, element, depth - 1, bound), bound)
         return made or self.leaf(shape, element, bound)
 
@@ -272,7 +283,7 @@ class Values(Device, Shapes):
         r = self.random
         type_ = tensor(shape, element)
         if bound is None and r.random() < 0.05:
-            return self.uniform(shape, element, depth)
+            return self.uniform(shape, element, depth) if shape is not None else None
         a = self.operand(shape, element, depth, bound)
         kind = r.random()
         if kind < 0.2:
@@ -299,19 +310,19 @@ class Values(Device, Shapes):
     def integers(self, shape, element, depth, bound):
         r = self.random
         type_ = tensor(shape, element)
-        if element == "i32" and bound is None and r.random() < 0.08:
+        if element == "i32" and bound is None and shape is not None and r.random() < 0.08:
             return self.philox(shape, depth)
         a = self.operand(shape, element, depth, bound)
         kind = r.random()
         if kind < 0.2:
             n = r.choice([1, 2, 3, 4, 5, 7, 8, 10])
-            divisor = self.new(f"arith.constant dense<{n}> : {type_}", shape, element, n)
+            divisor = self.all_of(n, shape, element)
             op, total = r.choice([("divsi", a.bound), ("remsi", a.bound), ("divui", None), ("remui", n),
                                   ("floordivsi", a.bound), ("ceildivsi", a.bound)])
             return self.new(f"arith.{op} {a.name}, {divisor.name} : {type_}", shape, element, total)
         if kind < 0.35:
             n = r.randrange(min(WIDTH[element], 9))
-            count = self.new(f"arith.constant dense<{n}> : {type_}", shape, element, n)
+            count = self.all_of(n, shape, element)
             op, total = r.choice([("shli", None if a.bound is None else a.bound << n), ("shrsi", a.bound),
                                   ("shrui", None)])
             return self.new(f"arith.{op} {a.name}, {count.name} : {type_}", shape, element, total)
@@ -349,6 +360,8 @@ class Values(Device, Shapes):
             condition = self.condition()
             return self.new(f"arith.select {condition}, {a.name}, {b.name} : {a.type}", shape, element, known)
         mask = self.value(shape, "i1", depth)
+        if shape is None:
+            return self.new(f"arith.select {mask.name}, {a.name}, {b.name} : {a.type}", shape, element, known)
         return self.new(f"arith.select {mask.name}, {a.name}, {b.name} : {mask.type}, {a.type}", shape, element, known)
 
     def cast(self, shape, element, depth, bound):
