@@ -7,6 +7,7 @@
 //   run_product.c  recognise a matrix product; compare it with cuBLAS
 //   run_report.c   the result as text or JSON
 //   run_print.c    elements of arguments
+//   run_file.c     arguments in files
 //   run_guard.c    a process of its own for all of that, with a watchdog
 //   tile-run.c     the command line and the order of things
 #ifndef DRIVER_RUN_H
@@ -49,7 +50,8 @@ typedef struct RunOptions {
   IrParams params;
   IR_VEC(const char *) assumptions;
   RunSettings dims, values, inits, pitches, offsets;
-  RunSettings prints; // names of arguments
+  RunSettings prints;       // names of arguments
+  RunSettings loads, saves; // files of arguments
   IR_VEC(DriverInsert) inserts;
 } RunOptions;
 
@@ -200,6 +202,9 @@ void run_report(const Run *run, IrStream *out);
 IR_CHECKED IrStatus run_write_profile(const Run *run, IrStream *out);
 // The elements of the arguments that --print names, in nested brackets: "%C = [[1, 2], [3, 4]]".
 void run_print(const Run *run, IrStream *out);
+// --load: fills an argument.  --save: writes those that are asked for.
+IR_CHECKED IrStatus run_load(Run *run, RunArg *arg, const RunSetting *setting);
+IR_CHECKED IrStatus run_save(Run *run);
 
 // The setting called `name`, marked as used, or NULL.
 RunSetting *run_setting(RunSettings *settings, IrStr name);

@@ -368,8 +368,11 @@ static IrStatus fill(Run *run, RunArg *arg, uint64_t seed) {
   Init init;
   IR_TRY(find_init(run, arg, &init));
   const CpuArray *array = &arg->host.array;
+  const RunSetting *load = run_setting(&run->options->loads, arg->name);
   if (arg->written && !arg->read)
     cpu_fill_canary(array);
+  else if (load)
+    IR_TRY(run_load(run, arg, load));
   else if (init == INIT_NORMAL)
     cpu_fill_normal(array, seed);
   else if (init == INIT_INT)
@@ -428,8 +431,13 @@ IrStatus run_args_create(Run *run) {
   IR_TRY(check_used(run, &run->options->pitches, "argument", next_arg));
   IR_TRY(check_used(run, &run->options->offsets, "argument", next_arg));
   IR_TRY(check_used(run, &run->options->inits, "argument", next_arg));
-  for (size_t i = 0; i < run->num_args; i++)
-    if (run->args[i].is_memref) (void)run_setting(&run->options->prints, run->args[i].name);
+  IR_TRY(check_used(run, &run->options->loads, "argument", next_arg));
+  for (size_t i = 0; i < run->num_args; i++) {
+    if (!run->args[i].is_memref) continue;
+    (void)run_setting(&run->options->prints, run->args[i].name);
+    (void)run_setting(&run->options->saves, run->args[i].name);
+  }
+  IR_TRY(check_used(run, &run->options->saves, "argument", next_arg));
   IR_TRY(check_used(run, &run->options->prints, "argument", next_arg));
   return check_used(run, &run->options->values, "argument", next_arg);
 }

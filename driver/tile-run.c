@@ -89,6 +89,14 @@ static IrStatus take_offset(void *user, IrContext *ctx, const DriverArg *arg) {
   return add_setting(ctx, &((Cli *)user)->run.offsets, arg);
 }
 
+static IrStatus take_load(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->run.loads, arg);
+}
+
+static IrStatus take_save(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->run.saves, arg);
+}
+
 // `KIND` for all arguments, or `ARG:KIND`.
 static IrStatus take_init(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)ctx;
@@ -209,6 +217,8 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
       CALL("pitch", take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
       CALL("offset", take_offset, "ARG=N", "place ARG N elements after an aligned address"),
+      CALL("load", take_load, "ARG=FILE", "fill ARG with the bytes of its elements from FILE"),
+      CALL("save", take_save, "ARG=FILE", "write the elements of ARG to FILE after the run"),
       CALL("print", take_print, "ARG", "print the elements of ARG after the run"),
       INT("seed", &r->seed, "N", "seed of the inputs and of the blocks verified (0)"),
       CALL("device", take_device, "auto|cuda|cpu", "a GPU if there is one, a GPU, the emulator"),
@@ -315,6 +325,7 @@ static IrStatus run_all(Run *run) {
   run_report(run, &out);
   IrStatus status = run_write_profile(run, &out);
   if (!o->json) run_print(run, &out);
+  if (status == IR_OK) status = run_save(run);
   ir_stream_flush(&out);
   ir_stream_free(&out);
   return run->verify.done && !run->verify.ok ? IR_FAILED : status;
@@ -386,6 +397,8 @@ int main(int argc, char **argv) {
   ir_vec_free(&cli.run.pitches);
   ir_vec_free(&cli.run.offsets);
   ir_vec_free(&cli.run.prints);
+  ir_vec_free(&cli.run.loads);
+  ir_vec_free(&cli.run.saves);
   ir_vec_free(&cli.run.inserts);
   ir_vec_free(&cli.run.assumptions);
   driver_crash_free(&cli.crash);
