@@ -128,7 +128,19 @@ static void add_llvm_times(DriverCompile *c, const IrTimeSpan *compile) {
   }
 }
 
+// Functions and conversions become instructions, whatever the pass list was.
+static IrStatus expand_for_gpu(DriverCompile *c, IrOp *module) {
+  IrPassManager *pm = ir_pass_manager_create(c->ctx, "builtin.module");
+  IrPassOptions options = {.verify_each = c->verify_each,
+                           .timer = ir_timer_named(c->timer, "passes for the GPU")};
+  IrStatus status = ir_pass_manager_parse(pm, IR_STR(DRIVER_GPU_PIPELINE));
+  if (status == IR_OK) status = ir_pass_manager_run(pm, module, &options);
+  ir_pass_manager_destroy(pm);
+  return status;
+}
+
 IrStatus driver_compile_ptx(DriverCompile *c, IrOp *module) {
+  IR_TRY(expand_for_gpu(c, module));
   IrTimeSpan span = ir_time_begin(timer(c, "LLVM", "open library"));
   const NvptxTarget *target = nvptx_load(c->ctx);
   if (!target) return IR_FAILED;

@@ -41,6 +41,8 @@ typedef enum DriverLevel {
 #define DRIVER_PIPELINE "tile-to-thread-level"
 // That of kernels of threads, which become a CFG: what runs is what was written.
 #define DRIVER_THREAD_PIPELINE "convert-scf-to-cf"
+// What a GPU has no instruction for; before LLVM sees the module.
+#define DRIVER_GPU_PIPELINE "math-expand-for-gpu,arith-expand-for-gpu,convert-scf-to-cf"
 
 // One compilation.  Zero-initialise, fill the first part, free with driver_compile_free.
 typedef struct DriverCompile {

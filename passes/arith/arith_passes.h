@@ -13,6 +13,7 @@
 extern const IrPassDef *const arith_passes[];
 
 IrStatus arith_expand_run(IrPassRun *run, IrOp *root);
+IrStatus arith_expand_for_gpu_run(IrPassRun *run, IrOp *root);
 IrStatus arith_emulate_wide_int_run(IrPassRun *run, IrOp *root);
 IrStatus arith_int_range_narrowing_run(IrPassRun *run, IrOp *root);
 IrStatus arith_int_range_optimizations_run(IrPassRun *run, IrOp *root);

@@ -15,6 +15,7 @@ extern const IrPassDef *const math_passes[];
 
 IrStatus math_expand_ops_run(IrPassRun *run, IrOp *root);
 IrStatus math_extend_run(IrPassRun *run, IrOp *root);
+IrStatus math_expand_for_gpu_run(IrPassRun *run, IrOp *root);
 IrStatus math_sincos_fusion_run(IrPassRun *run, IrOp *root);
 IrStatus math_uplift_to_fma_run(IrPassRun *run, IrOp *root);
 

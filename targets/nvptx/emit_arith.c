@@ -124,18 +124,32 @@ static IrStatus emit_negf(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
-// Division of 16-bit floats in f32 and rounded once: f32 has more than twice their digits, so the
-// result is the correctly rounded one.
+// Division of f32: div.rn, or under `afn` a product with the reciprocal (div.approx, 2 ulp; 0 for
+// divisors above 2^126), or under `arcp` alone the same without that exception (div.full).
+static LLVMValueRef divide32(Emit *e, unsigned flags, LLVMValueRef x, LLVMValueRef y) {
+  LLVMValueRef args[] = {x, y};
+  if (flags & ARITH_AFN) return nvptx_intrinsic(e, "llvm.nvvm.div.approx.ftz.f", NULL, 0, args, 2);
+  if (flags & ARITH_ARCP) return nvptx_intrinsic(e, "llvm.nvvm.div.full", NULL, 0, args, 2);
+  LLVMValueRef r = LLVMBuildFDiv(e->b, x, y, "");
+  nvptx_set_fastmath(r, flags);
+  return r;
+}
+
+// Of 16-bit floats in f32 and rounded once: f32 has more than twice their digits, so the result is
+// the correctly rounded one, without flags.
 static LLVMValueRef divide(Emit *e, const IrOp *op, LLVMValueRef x, LLVMValueRef y) {
   LLVMTypeRef type = LLVMTypeOf(x);
+  unsigned flags = nvptx_fastmath(op);
+  if (type == e->f32) return divide32(e, flags, x, y);
   bool small = type == e->f16 || type == e->bf16;
   if (small) {
     x = LLVMBuildFPExt(e->b, x, e->f32, "");
     y = LLVMBuildFPExt(e->b, y, e->f32, "");
+    return LLVMBuildFPTrunc(e->b, divide32(e, flags, x, y), type, "");
   }
   LLVMValueRef r = LLVMBuildFDiv(e->b, x, y, "");
-  nvptx_set_fastmath(r, nvptx_fastmath(op));
-  return small ? LLVMBuildFPTrunc(e->b, r, type, "") : r;
+  nvptx_set_fastmath(r, flags);
+  return r;
 }
 
 static IrStatus emit_divf(Emit *e, IrOp *op, const EmitRule *rule) {
@@ -177,6 +191,43 @@ static IrStatus emit_rounded_division(Emit *e, IrOp *op, const EmitRule *rule) {
   EmitUnits r = nvptx_new_units(e, x.n);
   for (size_t i = 0; i < r.n; i++) r.at[i] = rounded_division(e, x.at[i], y.at[i], rule->code);
   nvptx_define(e, ir_op_result(op, 0), r);
+  return IR_OK;
+}
+
+// ---- Results of twice the width. ----
+
+// The sum and whether it did not fit.
+static IrStatus emit_add_extended(Emit *e, IrOp *op, const EmitRule *rule) {
+  (void)rule;
+  EmitUnits x = nvptx_units(e, ir_op_operand(op, 0)), y = nvptx_units(e, ir_op_operand(op, 1));
+  EmitUnits sum = nvptx_new_units(e, x.n), carry = nvptx_new_units(e, x.n);
+  for (size_t i = 0; i < x.n; i++) {
+    sum.at[i] = LLVMBuildAdd(e->b, x.at[i], y.at[i], "");
+    carry.at[i] = LLVMBuildICmp(e->b, LLVMIntULT, sum.at[i], x.at[i], "");
+  }
+  nvptx_define(e, ir_op_result(op, 0), sum);
+  nvptx_define(e, ir_op_result(op, 1), carry);
+  return IR_OK;
+}
+
+// The low and the high half of a product; LLVM makes mul.hi or mul.wide of it.
+static IrStatus emit_mul_extended(Emit *e, IrOp *op, const EmitRule *rule) {
+  EmitUnits x = nvptx_units(e, ir_op_operand(op, 0)), y = nvptx_units(e, ir_op_operand(op, 1));
+  EmitUnits low = nvptx_new_units(e, x.n), high = nvptx_new_units(e, x.n);
+  LLVMTypeRef type = nvptx_element_type(e, ir_value_type(ir_op_result(op, 0)));
+  unsigned width = LLVMGetIntTypeWidth(type);
+  LLVMTypeRef wide = LLVMIntTypeInContext(e->llvm, 2 * width);
+  LLVMOpcode extend = (LLVMOpcode)rule->code;
+  for (size_t i = 0; i < x.n; i++) {
+    LLVMValueRef a = LLVMBuildCast(e->b, extend, x.at[i], wide, "");
+    LLVMValueRef b = LLVMBuildCast(e->b, extend, y.at[i], wide, "");
+    LLVMValueRef product = LLVMBuildMul(e->b, a, b, "");
+    low.at[i] = LLVMBuildTrunc(e->b, product, type, "");
+    product = LLVMBuildLShr(e->b, product, LLVMConstInt(wide, width, false), "");
+    high.at[i] = LLVMBuildTrunc(e->b, product, type, "");
+  }
+  nvptx_define(e, ir_op_result(op, 0), low);
+  nvptx_define(e, ir_op_result(op, 1), high);
   return IR_OK;
 }
 
@@ -275,5 +326,8 @@ const EmitRule nvptx_arith_rules[] = {
     {.op = "arith.minnumf", .emit = emit_binary_intrinsic, .intrinsic = "llvm.minnum"},
     {.op = "arith.cmpi", .emit = emit_compare, .code = LLVMICmp},
     {.op = "arith.cmpf", .emit = emit_compare, .code = LLVMFCmp},
+    {.op = "arith.addui_extended", .emit = emit_add_extended},
+    {.op = "arith.mulsi_extended", .emit = emit_mul_extended, .code = LLVMSExt},
+    {.op = "arith.mului_extended", .emit = emit_mul_extended, .code = LLVMZExt},
     {.op = "arith.select", .emit = emit_select},
     {0}};

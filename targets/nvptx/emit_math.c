@@ -1,25 +1,19 @@
-// math: functions of floats.
+// math: the functions that are instructions.
 //
-// NVPTX has no math library, only approximate instructions, so each function is built from these
-// with enough care to keep about f32's own precision; under `afn` the bare instruction is used.
-// f16 and bf16 are computed in f32 and rounded once.  f64 has only what the hardware rounds itself:
-// fma, sqrt, abs and the roundings to integers.
+// math-expand-for-gpu has made the others of these and arithmetic before.  With `afn` they are the
+// shortest form, which also takes subnormal numbers for zero.
 //
-//   exp2   ex2.approx             2 ulp    (subnormal results are 0 under afn)
-//   exp    2^h * (1 + l ln 2), h + l = x log2 e in two words    4 ulp over the whole range
-//   log2   lg2.approx             absolute error 2^-22 near 1
-//   log    lg2.approx * ln 2      the same
-//   sqrt   sqrt.rn                exact rounding (approx under afn)
-//   rsqrt  rsqrt.approx           2 ulp
-//   sin, cos  only under afn: sin.approx, cos.approx
-//   tanh   1 - 2 / (exp 2x + 1), a polynomial below 0.55    (tanh.approx, 2^-11, under afn)
+//   exp2        ex2.approx          2 ulp; subnormal results too; ex2.approx.ftz under afn
+//   log2        lg2.approx.ftz      afn only: an absolute error of 2^-22 near 1
+//   rsqrt       rsqrt.approx        2 ulp; rsqrt.approx.ftz under afn
+//   sqrt        sqrt.rn             rounded correctly; sqrt.approx.ftz under afn
+//   sin, cos    sin.approx          afn only: an absolute error of 2^-20 within [-pi, pi]
+//   tanh        tanh.approx         afn only: a relative error of 2^-11
+//
+// Of f16 and bf16, exp2 under afn is there in pairs.
 #include "targets/nvptx/emit_impl.h"
 
 #include "dialects/arith/arith.h"
-
-static const double log2_e = 1.4426950408889634;
-
-typedef LLVMValueRef (*MathFn)(Emit *e, LLVMValueRef x, unsigned flags);
 
 static LLVMValueRef call1(Emit *e, const char *name, LLVMValueRef x) {
   return nvptx_intrinsic(e, name, NULL, 0, &x, 1);
@@ -31,96 +25,23 @@ static LLVMValueRef call_typed(Emit *e, const char *name, const LLVMValueRef *ar
   return nvptx_intrinsic(e, name, &type, 1, args, n);
 }
 
-static LLVMValueRef fma32(Emit *e, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z) {
-  return call_typed(e, "llvm.fma", (LLVMValueRef[]){x, y, z}, 3);
-}
+// ---- Instructions of one operand. ----
 
-static LLVMValueRef mul32(Emit *e, LLVMValueRef x, double y) {
-  return LLVMBuildFMul(e->b, x, nvptx_f32(e, y), "");
-}
+typedef struct Instruction {
+  const char *exact, *afn; // intrinsics of f32; NULL: there is none
+  bool is_typed;           // overloaded on the type
+  bool in_pairs;           // of f16 and bf16, under afn
+} Instruction;
 
-// ---- One function each, on f32. ----
-
-// Without .ftz the instruction is three: the operand is scaled where the result is subnormal.
-static LLVMValueRef math_exp2(Emit *e, LLVMValueRef x, unsigned flags) {
-  bool flush = flags & ARITH_AFN;
-  return call_typed(e, flush ? "llvm.nvvm.ex2.approx.ftz" : "llvm.nvvm.ex2.approx", &x, 1);
-}
-
-// x log2 e = high + low, both f32.  Beyond +-192 the result is infinity or zero whatever the exact
-// x, and clamping there keeps `low` from being inf - inf.
-static LLVMValueRef math_exp(Emit *e, LLVMValueRef x, unsigned flags) {
-  if (flags & ARITH_AFN) return math_exp2(e, mul32(e, x, log2_e), flags);
-  LLVMValueRef clamped = call_typed(e, "llvm.maximum", (LLVMValueRef[]){x, nvptx_f32(e, -192)}, 2);
-  clamped = call_typed(e, "llvm.minimum", (LLVMValueRef[]){clamped, nvptx_f32(e, 192)}, 2);
-  float rounded = (float)log2_e;
-  LLVMValueRef high = mul32(e, clamped, rounded);
-  LLVMValueRef low = fma32(e, clamped, nvptx_f32(e, rounded), LLVMBuildFNeg(e->b, high, ""));
-  low = fma32(e, clamped, nvptx_f32(e, log2_e - rounded), low);
-  LLVMValueRef factor = fma32(e, low, nvptx_f32(e, 0.6931471805599453), nvptx_f32(e, 1));
-  return LLVMBuildFMul(e->b, math_exp2(e, high, flags), factor, "");
-}
-
-static LLVMValueRef math_log2(Emit *e, LLVMValueRef x, unsigned flags) {
-  (void)flags;
-  return call1(e, "llvm.nvvm.lg2.approx.f", x);
-}
-
-static LLVMValueRef math_log(Emit *e, LLVMValueRef x, unsigned flags) {
-  return mul32(e, math_log2(e, x, flags), 0.6931471805599453);
-}
-
-static LLVMValueRef math_sqrt(Emit *e, LLVMValueRef x, unsigned flags) {
-  LLVMValueRef r = call_typed(e, "llvm.sqrt", &x, 1);
-  nvptx_set_fastmath(r, flags);
-  return r;
-}
-
-static LLVMValueRef math_rsqrt(Emit *e, LLVMValueRef x, unsigned flags) {
-  (void)flags;
-  return call1(e, "llvm.nvvm.rsqrt.approx.f", x);
-}
-
-// tanh x = x + x^3 p(x^2) for small x, where the other formula cancels; p is the polynomial of
-// least relative error on [0, 0.55], 2^-29.
-static LLVMValueRef tanh_small(Emit *e, LLVMValueRef x) {
-  static const double p[] = {-0.333333175, 0.133325851, -0.0538521939, 0.0210711684,
-                             -0.00627347322};
-  LLVMValueRef s = LLVMBuildFMul(e->b, x, x, ""), sum = nvptx_f32(e, p[4]);
-  for (int i = 3; i >= 0; i--) sum = fma32(e, sum, s, nvptx_f32(e, p[i]));
-  return fma32(e, LLVMBuildFMul(e->b, sum, s, ""), x, x);
-}
-
-static LLVMValueRef math_tanh(Emit *e, LLVMValueRef x, unsigned flags) {
-  if (flags & ARITH_AFN) {
-    LLVMValueRef approximate = call_typed(e, "llvm.tanh", &x, 1);
-    nvptx_set_fastmath(approximate, flags);
-    return approximate;
-  }
-  LLVMValueRef size = call_typed(e, "llvm.fabs", &x, 1), one = nvptx_f32(e, 1);
-  LLVMValueRef power = math_exp(e, mul32(e, size, 2), 0);
-  LLVMValueRef big = LLVMBuildFDiv(e->b, nvptx_f32(e, 2), LLVMBuildFAdd(e->b, power, one, ""), "");
-  big = LLVMBuildFSub(e->b, one, big, "");
-  big = call_typed(e, "llvm.copysign", (LLVMValueRef[]){big, x}, 2);
-  LLVMValueRef small = LLVMBuildFCmp(e->b, LLVMRealOLT, size, nvptx_f32(e, 0.55), "");
-  return LLVMBuildSelect(e->b, small, tanh_small(e, x), big, "");
-}
-
-static LLVMValueRef math_sin(Emit *e, LLVMValueRef x, unsigned flags) {
-  (void)flags;
-  return call1(e, "llvm.nvvm.sin.approx.f", x);
-}
-
-static LLVMValueRef math_cos(Emit *e, LLVMValueRef x, unsigned flags) {
-  (void)flags;
-  return call1(e, "llvm.nvvm.cos.approx.f", x);
-}
-
-static const MathFn functions[] = {math_exp2,  math_exp,  math_log2, math_log, math_sqrt,
-                                   math_rsqrt, math_tanh, math_sin,  math_cos};
-enum { EXP2, EXP, LOG2, LOG, SQRT, RSQRT, TANH, SIN, COS };
-
-// ---- Ops. ----
+enum { EXP2, LOG2, RSQRT, SIN, COS, TANH };
+static const Instruction instructions[] = {
+    [EXP2] = {"llvm.nvvm.ex2.approx", "llvm.nvvm.ex2.approx.ftz", true, true},
+    [LOG2] = {NULL, "llvm.nvvm.lg2.approx.ftz.f", false, false},
+    [RSQRT] = {"llvm.nvvm.rsqrt.approx.f", "llvm.nvvm.rsqrt.approx.ftz.f", false, false},
+    [SIN] = {NULL, "llvm.nvvm.sin.approx.f", false, false},
+    [COS] = {NULL, "llvm.nvvm.cos.approx.f", false, false},
+    [TANH] = {NULL, "llvm.tanh", true, false},
+};
 
 static const char no_float8[] = "it has no functions of 8-bit floats; convert to f32 first";
 
@@ -129,30 +50,67 @@ static bool is_float8(IrType type) {
   return ir_type_is_float(element) && ir_type_width(element) == 8;
 }
 
-static LLVMValueRef apply(Emit *e, const EmitRule *rule, LLVMValueRef x, unsigned flags) {
-  LLVMTypeRef type = LLVMTypeOf(x);
-  bool small = type == e->f16 || type == e->bf16;
-  if (small) x = LLVMBuildFPExt(e->b, x, e->f32, "");
-  LLVMValueRef r = functions[rule->code](e, x, flags);
-  return small ? LLVMBuildFPTrunc(e->b, r, type, "") : r;
+// f16 has ex2 with and without .ftz, bf16 with it.
+static const char *pair_intrinsic(Emit *e, const Instruction *instruction, IrType type) {
+  bool plain = instruction == &instructions[EXP2] && nvptx_element_type(e, type) == e->f16;
+  return plain ? instruction->exact : instruction->afn;
 }
 
-static IrStatus emit_function(Emit *e, IrOp *op, const EmitRule *rule) {
+static IrStatus no_instruction(Emit *e, IrOp *op, LLVMTypeRef element) {
+  if (element == e->f64) return nvptx_unsupported(op, "the hardware has no such function of f64");
+  (void)nvptx_unsupported(op, "the hardware has no such function");
+  ir_help(e->ctx, "run the pass math-expand-for-gpu before");
+  return IR_FAILED;
+}
+
+static IrStatus emit_instruction(Emit *e, IrOp *op, const EmitRule *rule) {
+  const Instruction *instruction = &instructions[rule->code];
   IrValue *result = ir_op_result(op, 0);
   IrType type = ir_value_type(result);
   LLVMTypeRef element = nvptx_element_type(e, type);
-  if (is_float8(type)) return nvptx_unsupported(op, no_float8);
-  if (element == e->f64 && rule->code != SQRT)
-    return nvptx_unsupported(op, "the hardware has no such function of f64");
   unsigned flags = nvptx_fastmath(op);
-  if ((rule->code == SIN || rule->code == COS) && !(flags & ARITH_AFN)) {
-    (void)nvptx_unsupported(op, "the hardware's result is good for small arguments only");
-    ir_help(e->ctx, "say fastmath<afn> where an absolute error of 2^-20 within [-pi, pi] will do");
-    return IR_FAILED;
+  bool afn = flags & ARITH_AFN, small = element == e->f16 || element == e->bf16;
+  const char *name = afn ? instruction->afn : instruction->exact;
+  if (small && afn && instruction->in_pairs)
+    name = pair_intrinsic(e, instruction, type);
+  else if (element != e->f32)
+    name = NULL;
+  if (!name) return no_instruction(e, op, element);
+  EmitUnits x = nvptx_units(e, ir_op_operand(op, 0)), r = nvptx_new_units(e, x.n);
+  for (size_t i = 0; i < r.n; i++) {
+    r.at[i] = instruction->is_typed ? call_typed(e, name, &x.at[i], 1) : call1(e, name, x.at[i]);
+    nvptx_set_fastmath(r.at[i], flags);
   }
+  nvptx_define(e, result, r);
+  return IR_OK;
+}
+
+static IrStatus emit_sqrt(Emit *e, IrOp *op, const EmitRule *rule) {
+  (void)rule;
+  IrValue *result = ir_op_result(op, 0);
+  LLVMTypeRef element = nvptx_element_type(e, ir_value_type(result));
+  if (element != e->f32 && element != e->f64) return no_instruction(e, op, element);
+  bool fast = (nvptx_fastmath(op) & ARITH_AFN) && element == e->f32;
   EmitUnits x = nvptx_elements(e, ir_op_operand(op, 0)), r = nvptx_new_units(e, x.n);
-  for (size_t i = 0; i < r.n; i++) r.at[i] = apply(e, rule, x.at[i], flags);
-  nvptx_define(e, result, nvptx_pack(e, type, r));
+  for (size_t i = 0; i < r.n; i++)
+    r.at[i] = fast ? call1(e, "llvm.nvvm.sqrt.approx.ftz.f", x.at[i])
+                   : call_typed(e, "llvm.sqrt", &x.at[i], 1);
+  nvptx_define(e, result, r);
+  return IR_OK;
+}
+
+// max(min(x, high), low), NaN when one is.
+static IrStatus emit_clamp(Emit *e, IrOp *op, const EmitRule *rule) {
+  (void)rule;
+  IrValue *result = ir_op_result(op, 0);
+  if (is_float8(ir_value_type(result))) return nvptx_unsupported(op, no_float8);
+  EmitUnits x = nvptx_units(e, ir_op_operand(op, 0)), low = nvptx_units(e, ir_op_operand(op, 1));
+  EmitUnits high = nvptx_units(e, ir_op_operand(op, 2)), r = nvptx_new_units(e, x.n);
+  for (size_t i = 0; i < r.n; i++) {
+    LLVMValueRef below = call_typed(e, "llvm.minimum", (LLVMValueRef[]){x.at[i], high.at[i]}, 2);
+    r.at[i] = call_typed(e, "llvm.maximum", (LLVMValueRef[]){below, low.at[i]}, 2);
+  }
+  nvptx_define(e, result, r);
   return IR_OK;
 }
 
@@ -195,15 +153,14 @@ static IrStatus emit_never_poison(Emit *e, IrOp *op, const EmitRule *rule) {
 }
 
 const EmitRule nvptx_math_rules[] = {
-    {.op = "math.exp2", .emit = emit_function, .code = EXP2},
-    {.op = "math.exp", .emit = emit_function, .code = EXP},
-    {.op = "math.log2", .emit = emit_function, .code = LOG2},
-    {.op = "math.log", .emit = emit_function, .code = LOG},
-    {.op = "math.sqrt", .emit = emit_function, .code = SQRT},
-    {.op = "math.rsqrt", .emit = emit_function, .code = RSQRT},
-    {.op = "math.tanh", .emit = emit_function, .code = TANH},
-    {.op = "math.sin", .emit = emit_function, .code = SIN},
-    {.op = "math.cos", .emit = emit_function, .code = COS},
+    {.op = "math.exp2", .emit = emit_instruction, .code = EXP2},
+    {.op = "math.log2", .emit = emit_instruction, .code = LOG2},
+    {.op = "math.rsqrt", .emit = emit_instruction, .code = RSQRT},
+    {.op = "math.sin", .emit = emit_instruction, .code = SIN},
+    {.op = "math.cos", .emit = emit_instruction, .code = COS},
+    {.op = "math.tanh", .emit = emit_instruction, .code = TANH},
+    {.op = "math.sqrt", .emit = emit_sqrt},
+    {.op = "math.clampf", .emit = emit_clamp},
     {.op = "math.fma", .emit = emit_intrinsic, .intrinsic = "llvm.fma"},
     {.op = "math.absf", .emit = emit_intrinsic, .intrinsic = "llvm.fabs"},
     {.op = "math.copysign", .emit = emit_intrinsic, .intrinsic = "llvm.copysign"},

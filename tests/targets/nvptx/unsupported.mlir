@@ -2,22 +2,22 @@
 // RUN: not ls %t.ptx
 // What the target does not take is a diagnostic at the op, and no output is left.
 
-// CHECK: unsupported.mlir:[[#@LINE+5]]:{{.*}}error: 'math.erf' op is not supported by the LLVM target
-simt.kernel @no_rule(%A: memref<?xf32>[N]) threads(32) grid(N) {
+// CHECK: unsupported.mlir:[[#@LINE+5]]:{{.*}}error: 'arith.remf' op is not supported by the LLVM target: it has no rule for this op
+simt.kernel @no_rule(%A: memref<?xf64>[N]) threads(32) grid(N) {
   %c0 = arith.constant 0 : index
-  %x = mem.load %A[%c0] : memref<?xf32>, f32
+  %x = mem.load %A[%c0] : memref<?xf64>, f64
   // The line above the op.
-  %y = math.erf %x : f32
-  mem.store %y, %A[%c0] : memref<?xf32>, f32
+  %y = arith.remf %x, %x : f64
+  mem.store %y, %A[%c0] : memref<?xf64>, f64
   simt.return
 }
 
-// CHECK: unsupported.mlir:[[#@LINE+5]]:{{.*}}error: 'math.exp' op is not supported by the LLVM target: the hardware has no such function of f64
+// CHECK: unsupported.mlir:[[#@LINE+5]]:{{.*}}error: 'math.sin' op is not supported by the LLVM target: the hardware has no such function of f64
 simt.kernel @double(%A: memref<?xf64>[N]) threads(32) grid(N) {
   %c0 = arith.constant 0 : index
   %x = mem.load %A[%c0] : memref<?xf64>, f64
   // The line above the op.
-  %y = math.exp %x : f64
+  %y = math.sin %x : f64
   mem.store %y, %A[%c0] : memref<?xf64>, f64
   simt.return
 }
