@@ -23,6 +23,14 @@ IrStatus driver_register_all(IrContext *ctx) {
 
 // ---- Text to module. ----
 
+static IrStatus strip_asserts(DriverCompile *c, IrOp *module) {
+  IrPassManager *pm = ir_pass_manager_create(c->ctx, "builtin.module");
+  IrStatus status = ir_pass_manager_parse(pm, IR_STR("strip-asserts"));
+  if (status == IR_OK) status = ir_pass_manager_run(pm, module, &(IrPassOptions){0});
+  ir_pass_manager_destroy(pm);
+  return status;
+}
+
 IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams *params,
                               IrOp **module) {
   IrLoc start;
@@ -39,6 +47,7 @@ IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams
   ir_time_end(&span, IR_STR(""));
   for (size_t i = 0; i < c->assumptions.n && status == IR_OK; i++)
     status = tile_module_assume(*module, ir_str(c->assumptions.at[i]));
+  if (c->no_asserts && status == IR_OK) status = strip_asserts(c, *module);
   return status;
 }
 

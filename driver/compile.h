@@ -53,6 +53,7 @@ typedef struct DriverCompile {
   const char *pipeline;
   IR_VEC(DriverInsert) inserts;
   DriverLevel level;       // lowering stops early for DRIVER_LEVEL_TILE and DRIVER_LEVEL_MEM
+  bool no_asserts;         // assertions are removed when the text is read
   bool no_debug_lines;     // leave out `.loc`
   bool keep_llvm;          // fill nvptx.llvm
   const char *llvm_passes; // LLVM pass list instead of the default one, or NULL
@@ -72,8 +73,8 @@ typedef struct DriverCompile {
 // Registers all dialects and passes of Tegula.
 IR_CHECKED IrStatus driver_register_all(IrContext *ctx);
 
-// Reads and parses `path` ("-": standard input), binds parameters (may be NULL), verifies.  A
-// parameter given that the file does not have is an error.
+// Reads and parses `path` ("-": standard input), binds parameters (may be NULL), verifies, and
+// removes assertions with `no_asserts`.  A parameter given that the file does not have is an error.
 IR_CHECKED IrStatus driver_compile_parse(DriverCompile *c, const char *path, const IrParams *params,
                                          IrOp **module);
 // An error when the module has no kernel of any level.

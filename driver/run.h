@@ -2,6 +2,7 @@
 //
 //   run_args.c     arguments from the kernel's signature: extents, strides, values
 //   run_gpu.c      compile, choose a version, launch, time
+//   run_assert.c   what kernels say on a GPU, and assertions that fail there
 //   run_cpu.c      the same on the emulator
 //   run_verify.c   recompute blocks in the interpreter and compare
 //   run_product.c  recognise a matrix product; compare it with cuBLAS
@@ -12,6 +13,8 @@
 //   tile-run.c     the command line and the order of things
 #ifndef DRIVER_RUN_H
 #define DRIVER_RUN_H
+
+#include <stdio.h>
 
 #include "dialects/simt/launch.h"
 #include "driver/compile.h"
@@ -38,7 +41,7 @@ typedef struct RunOptions {
   const char *file, *kernel, *arch, *pipeline;
   RunDevice device;
   int64_t ordinal; // of the GPU
-  bool verify, exact, bench, json, compare_cublas, op_counts, allow_races;
+  bool verify, exact, bench, json, compare_cublas, op_counts, allow_races, no_asserts;
   bool has_level, has_schedule; // given: the emulator runs
   bool profile, profile_json;   // likewise; as JSON
   const char *profile_file;     // where to, or NULL
@@ -144,8 +147,11 @@ typedef struct Run {
   SimtLaunch launch;
   CudaModule *module;
   CudaLaunch kernel_launch;
-  IrStr entry;         // the version chosen
-  int64_t blocks;      // of the grid
+  IrStr entry;                    // the version chosen
+  int64_t blocks;                 // of the grid
+  int64_t extents[TILE_MAX_GRID]; // of the block indices
+  FILE *capture;       // what is printed while the GPU works (run_assert.c); NULL: not kept
+  int kept_output;     // the standard output meanwhile
   uint64_t *words;     // parameters of the entry, one word each
   CudaTensorMap *maps; // behind them
   void **params;
@@ -175,6 +181,11 @@ IR_CHECKED IrStatus run_gpu_once(Run *run);
 // Enqueues one run; `user` is the Run.
 IR_CHECKED IrStatus run_gpu_enqueue(void *user);
 IR_CHECKED IrStatus run_gpu_bench(Run *run);
+bool run_says(const Run *run); // whether the kernel prints or asserts
+// Keeps what is printed from here on, if the kernel has assertions; then prints it but for the
+// lines of assertions where the run failed, which become diagnostics.  True when there were any.
+void run_capture_begin(Run *run);
+bool run_capture_end(Run *run, bool failed);
 void run_gpu_close(Run *run);
 
 // Runs every block on the emulator: the kernel as it was read, or what the passes up to a level

@@ -7,6 +7,8 @@
 #include "ir/interp/element.h"
 
 enum { ALIGNMENT = 256 };
+// Of lines that wait for the host: the driver drops the oldest when they are more.
+enum { PRINT_BYTES = 64 << 20 };
 
 // The architecture to compile for: with its own instructions ("sm_90a") where the compiler knows
 // that, else the plain one.
@@ -138,10 +140,9 @@ static IrStatus compile(Run *run) {
 static IrStatus choose_version(Run *run, const SimtKernel *kernel, const SimtValue *values) {
   IrLoc loc = ir_op_loc(run->kernel);
   size_t version;
-  int64_t extents[TILE_MAX_GRID];
   IR_TRY(simt_launch_check(run->ctx, loc, kernel, values));
   IR_TRY(simt_launch_select(run->ctx, loc, kernel, values, &version));
-  IR_TRY(simt_launch_grid(run->ctx, loc, kernel, version, values, extents, &run->blocks));
+  IR_TRY(simt_launch_grid(run->ctx, loc, kernel, version, values, run->extents, &run->blocks));
   const SimtVersion *v = &kernel->versions[version];
   run->entry = v->entry;
   IR_TRY(make_params(run, kernel, v));
@@ -159,6 +160,7 @@ IrStatus run_gpu_prepare(Run *run) {
   const SimtKernel *kernel = simt_launch_find(&run->launch, run->name);
   if (!kernel)
     return ir_error(run->ctx, ir_op_loc(run->kernel), "the passes left no kernel '{}'", run->name);
+  if (run_says(run)) cuda_set_print_room(run->gpu, PRINT_BYTES);
   IR_TRY(cuda_module_load(run->gpu, ir_stream_str(&run->compile.nvptx.ptx), &run->module));
   for (size_t i = 0; i < run->num_args; i++)
     if (run->args[i].is_memref) IR_TRY(copy_in(run, &run->args[i]));
@@ -175,10 +177,17 @@ IrStatus run_gpu_enqueue(void *user) {
   return cuda_launch(run->gpu, &run->kernel_launch);
 }
 
+// A failed run may be an assertion's, which says more than the driver.
+static bool end_capture(void *user) {
+  return run_capture_end(user, true);
+}
+
 IrStatus run_gpu_once(Run *run) {
   run_guard_busy(run->guard, true);
+  run_capture_begin(run);
   IrStatus status = run_gpu_enqueue(run);
-  if (status == IR_OK) status = cuda_synchronize(run->gpu);
+  if (status == IR_OK) status = cuda_synchronize_explained(run->gpu, end_capture, run);
+  if (run->capture) (void)run_capture_end(run, false);
   run_guard_busy(run->guard, false);
   IR_TRY(status);
   for (size_t i = 0; i < run->num_args; i++)

@@ -27,7 +27,11 @@ static IrOp *reference_of(const Run *run) {
 }
 
 static IrStatus run_blocks(Run *run, const CpuArg *args, const int64_t *blocks, size_t n) {
-  CpuRun what = {.args = args, .num_args = run->num_args, .blocks = blocks, .num_blocks = n};
+  CpuRun what = {.args = args,
+                 .num_args = run->num_args,
+                 .blocks = blocks,
+                 .num_blocks = n,
+                 .quiet = true}; // the run itself has said it
   return cpu_run_kernel(reference_of(run), &what);
 }
 

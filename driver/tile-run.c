@@ -241,6 +241,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("bench-time", take_bench_time, "SECONDS", "length of one of 12 measurements (0.25)"),
       FLAG("json", &r->json, "print one JSON object"),
       INT("timeout", &r->timeout, "SECONDS", "how long the GPU may be busy (60; 0: no limit)"),
+      FLAG("no-asserts", &r->no_asserts, "leave out assertions"),
       CALL("arch", take_arch, "sm_NN", "architecture to compile for (the device's)"),
       {.name = "load-plugin", .aliases = "load-pass-plugin,load-dialect-plugin", .kind = DRIVER_CALL,
        .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
@@ -344,6 +345,7 @@ static int run_job(RunGuard *guard, void *user) {
   run.compile.ctx = job->ctx;
   run.compile.crash = job->crash;
   run.compile.pipeline = job->options->pipeline;
+  run.compile.no_asserts = job->options->no_asserts;
   for (size_t i = 0; i < job->options->inserts.n; i++)
     ir_vec_push(&run.compile.inserts, job->options->inserts.at[i]);
   for (size_t i = 0; i < job->options->assumptions.n; i++)

@@ -3,6 +3,7 @@
 #define DIALECTS_SIMT_SIMT_IMPL_H
 
 #include "dialects/simt/simt.h"
+#include "dialects/tile/report.h"
 
 // warp.c
 extern const IrTypeConstraint simt_register_type;
@@ -17,5 +18,9 @@ extern const IrAttrConstraint simt_scope_attr, simt_setmaxnreg_attr;
 IrStatus simt_barrier_verify(IrOp *op);
 IrStatus simt_barrier_arrive_verify(IrOp *op);
 IrStatus simt_setmaxnreg_verify(IrOp *op);
+
+// simt_report.c
+IrStatus simt_print_verify(IrOp *op);
+IrStatus simt_assert_verify(IrOp *op);
 
 #endif

@@ -9,6 +9,8 @@ typedef struct TileMachine {
   uint32_t size; // sizeof(TileMachine)
   // Extent of the kernel's dimension `name`; false when there is none.
   bool (*dim)(void *machine, IrStr name, int64_t *extent);
+  // The indices of the block at work, the number of which is given back.
+  size_t (*block)(void *machine, const int64_t **indices);
 } TileMachine;
 
 #define TILE_MACHINE "tile"

@@ -5,6 +5,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout.h"
+#include "dialects/tile/report.h"
 #include "dialects/tile/target.h"
 #include "ir/interfaces/call.h"
 #include "ir/interfaces/effects.h"
@@ -107,6 +108,10 @@ IrStatus tile_reduce_verify(IrOp *op);
 IrStatus tile_reduce_verify_regions(IrOp *op);
 IrStatus tile_reduce_parse(IrParser *p, IrOpState *state);
 void tile_reduce_print(IrOp *op, IrPrinter *p);
+
+// tile_report.c
+IrStatus tile_print_verify(IrOp *op);
+IrStatus tile_assert_verify(IrOp *op);
 
 // tile_random.c
 IrStatus tile_philox_verify(IrOp *op);

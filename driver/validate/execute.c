@@ -1,6 +1,7 @@
 // One execution of a subject, and what came out of it.
 #include "driver/validate/validate_impl.h"
 #include "dialects/mem/machine.h"
+#include "dialects/tile/report.h"
 #include "dialects/simt/simt.h"
 #include "ir/interp/interp.h"
 #include "targets/cpu/blocks.h"
@@ -126,7 +127,7 @@ static IrStatus run_kernel(const Subject *s, IrOp *op, const Sizes *sizes, CpuGu
     int64_t number = validate_scalar(sizes, i);
     args[i] = (CpuArg){.array = arrays[i].array, .integer = number, .number = (double)number};
   }
-  CpuRun run = {.args = args, .num_args = s->num_args, .threads = 1, .max_steps = max_steps};
+  CpuRun run = {.args = args, .num_args = s->num_args, .threads = 1, .max_steps = max_steps, .quiet = true};
   int64_t blocks[MOST_BLOCKS];
   if (sizes->schedule) run.schedule = (CpuSchedule){true, sizes->schedule};
   IR_TRY(cpu_kernel_grid(op, args, s->num_args, &outcome->grid));
@@ -189,6 +190,7 @@ static IrStatus run_function(const Subject *s, IrOp *op, const Sizes *sizes, Cpu
   IrInterp *interp = ir_interp_create(op, 1);
   CpuMemory memory = {0};
   ir_interp_set_machine(interp, MEM_MACHINE, &cpu_memory_machine, &memory);
+  ir_interp_set_machine(interp, TILE_REPORT_MACHINE, &cpu_quiet_report, NULL);
   ir_interp_start(interp, 0);
   set_arguments(s, op, sizes, arrays, interp);
   bool done = ir_interp_run(interp, max_steps) == IR_RUN_DONE;

@@ -11,6 +11,7 @@
 // The kernel is converted op by op into a new simt.kernel: an op has its own conversion in the
 // table below, or is copied with its tiles as vectors (elementwise work and control flow).
 #include "dialects/arith/arith.h"
+#include "dialects/cf/cf.h"
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
@@ -207,6 +208,9 @@ static const Conversion conversions[] = {
     {&tile_argmax, thread_convert_argmax},
     {&tile_argmin, thread_convert_argmax},
     {&tile_scan, thread_convert_scan},
+    {&tile_print, thread_convert_print},
+    {&tile_assert, thread_convert_assert},
+    {&cf_assert, thread_convert_assert},
     {&tile_splat, thread_convert_splat},
     {&tile_iota, thread_convert_iota},
     {&tile_convert_layout, thread_convert_layout},

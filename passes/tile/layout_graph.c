@@ -271,6 +271,20 @@ static void add_scatter(LayoutProblem *p, IrOp *op) {
     if (layout_is_tile(ir_op_operand(op, i))) add_use(p, op, i, use, layout_same());
 }
 
+// One tile is said as it is; several are brought to one layout.
+static void add_said(LayoutProblem *p, IrOp *op) {
+  size_t tiles = 0;
+  uint32_t use = UINT32_MAX;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) tiles += layout_is_tile(ir_op_operand(op, i));
+  for (size_t i = 0; i < ir_op_num_operands(op) && tiles > 1; i++) {
+    if (!layout_is_tile(ir_op_operand(op, i))) continue;
+    if (use == UINT32_MAX)
+      use = add_wish(p, op, i);
+    else
+      add_use(p, op, i, use, layout_same());
+  }
+}
+
 static IrStatus add_op(IrOp *op, void *user) {
   Graph *g = user;
   LayoutProblem *p = g->p;
@@ -284,6 +298,8 @@ static IrStatus add_op(IrOp *op, void *user) {
     for (size_t i = 0; i < 3; i++) (void)add_wish(p, op, i);
   } else if (layout_combines(op)) {
     add_combined(p, op);
+  } else if (IS(op, tile_print)) {
+    add_said(p, op);
   } else if (IS(op, tile_parallel)) {
     (void)add_operands(p, op);
   } else if (IS(op, tile_scatter)) {

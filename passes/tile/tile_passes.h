@@ -15,6 +15,7 @@ extern const IrPassDef *const tile_passes[];
 IrStatus tile_set_target_run(IrPassRun *run, IrOp *module);
 IrStatus tile_expand_random_run(IrPassRun *run, IrOp *root);
 IrStatus tile_expand_map_run(IrPassRun *run, IrOp *kernel);
+IrStatus strip_asserts_run(IrPassRun *run, IrOp *root);
 IrStatus tile_versions_run(IrPassRun *run, IrOp *module);
 IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel);
 IrStatus tc_select_run(IrPassRun *run, IrOp *kernel);

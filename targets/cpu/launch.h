@@ -19,6 +19,9 @@ typedef struct CpuLaunch {
 // Fills the cells of the kernel's arguments.
 void cpu_launch_set_arguments(const CpuLaunch *launch, IrInterp *interp);
 
+// Where what the kernel says goes.
+void cpu_launch_set_report(const CpuLaunch *launch, IrInterp *interp);
+
 // Adds the help that belongs to the limit of steps, if that ended the activity.
 void cpu_launch_help(const CpuLaunch *launch, const IrInterp *interp);
 

@@ -10,6 +10,9 @@
 #include "dialects/simt/simt.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/machine.h"
+#include "dialects/tile/report.h"
+#include "dialects/tile/tile.h"
+#include "dialects/vector/vector.h"
 #include "targets/cpu/launch.h"
 #include "targets/cpu/parallel.h"
 #include "targets/cpu/watch.h"
@@ -17,7 +20,9 @@
 _Static_assert((int)CPU_MAX_RANK == (int)MEM_MAX_RANK, "an array's view is a view");
 
 typedef struct Worker {
-  IrInterp *interp; // at tile level
+  const CpuLaunch *launch;
+  IrInterp *interp;            // at tile level
+  int64_t block[CPU_MAX_GRID]; // that it runs
   CpuMemory memory;
   CpuCluster *cluster; // at thread level
   int64_t failed_at;   // position in the order of blocks, INT64_MAX while nothing failed
@@ -35,17 +40,24 @@ static bool has_threads(const Launch *launch) {
   return IS(launch->base.kernel, simt_kernel);
 }
 
-// ---- The kernel's dimensions. ----
+// ---- The kernel's dimensions and blocks. ----
 
 static bool dim_extent(void *machine, IrStr name, int64_t *extent) {
-  const Launch *launch = machine;
+  const CpuLaunch *launch = ((const Worker *)machine)->launch;
   TileDim dim;
-  if (!tile_kernel_find_dim(launch->base.kernel, name, &dim)) return false;
-  *extent = launch->base.run->args[dim.arg].array.extents[dim.index];
+  if (!tile_kernel_find_dim(launch->kernel, name, &dim)) return false;
+  *extent = launch->run->args[dim.arg].array.extents[dim.index];
   return true;
 }
 
-static const TileMachine tile_machine = {.size = sizeof(TileMachine), .dim = dim_extent};
+static size_t block_indices(void *machine, const int64_t **indices) {
+  const Worker *worker = machine;
+  *indices = worker->block;
+  return worker->launch->grid.rank;
+}
+
+static const TileMachine tile_machine = {
+    .size = sizeof(TileMachine), .dim = dim_extent, .block = block_indices};
 
 // ---- Arguments. ----
 
@@ -78,6 +90,31 @@ static void set_argument(const CpuLaunch *launch, IrInterp *interp, size_t i) {
       ir_cell_set_int(cell, lane, arg->integer);
 }
 
+// ---- What kernels say. ----
+
+static void say_nothing(void *machine, IrStr line) {
+  (void)machine, (void)line;
+}
+
+const TileReportMachine cpu_quiet_report = {.size = sizeof(TileReportMachine), .line = say_nothing};
+
+void cpu_launch_set_report(const CpuLaunch *launch, IrInterp *interp) {
+  if (launch->run->quiet)
+    ir_interp_set_machine(interp, TILE_REPORT_MACHINE, &cpu_quiet_report, NULL);
+}
+
+static IrStatus find_print(IrOp *op, void *user) {
+  (void)user;
+  return IS(op, tile_print) || IS(op, simt_print) || IS(op, vector_print) ? IR_FAILED : IR_OK;
+}
+
+// Lines of a block stand in program order, and blocks one after the other: on one thread.
+static bool speaks(const CpuLaunch *launch) {
+  IrOp *module = ir_op_parent(launch->kernel); // with the functions that it calls
+  if (launch->run->quiet) return false;
+  return ir_walk_pre(module ? module : launch->kernel, find_print, NULL) != IR_OK;
+}
+
 void cpu_launch_set_arguments(const CpuLaunch *launch, IrInterp *interp) {
   for (size_t i = 0; i < launch->run->num_args; i++) set_argument(launch, interp, i);
 }
@@ -85,7 +122,7 @@ void cpu_launch_set_arguments(const CpuLaunch *launch, IrInterp *interp) {
 // ---- Workers. ----
 
 static void worker_create(Launch *launch, Worker *worker) {
-  *worker = (Worker){.failed_at = INT64_MAX};
+  *worker = (Worker){.launch = &launch->base, .failed_at = INT64_MAX};
   if (has_threads(launch)) {
     worker->cluster = cpu_cluster_create(&launch->base);
     return;
@@ -93,7 +130,8 @@ static void worker_create(Launch *launch, Worker *worker) {
   worker->interp = ir_interp_create(launch->base.kernel, 1);
   ir_interp_keep_error(worker->interp, true);
   ir_interp_set_machine(worker->interp, MEM_MACHINE, &cpu_memory_machine, &worker->memory);
-  ir_interp_set_machine(worker->interp, TILE_MACHINE, &tile_machine, launch);
+  ir_interp_set_machine(worker->interp, TILE_MACHINE, &tile_machine, worker);
+  cpu_launch_set_report(&launch->base, worker->interp);
   cpu_launch_set_arguments(&launch->base, worker->interp);
 }
 
@@ -114,19 +152,19 @@ static int64_t block_at(const Launch *launch, int64_t position) {
   return run->blocks ? run->blocks[position] : position * launch->task_blocks;
 }
 
-static void set_block_index(const Launch *launch, IrInterp *interp, int64_t block) {
-  int64_t index[CPU_MAX_GRID];
-  const CpuLaunch *base = &launch->base;
-  cpu_block_index(&base->grid, block, index);
-  for (uint32_t d = 0; d < base->grid.rank; d++)
-    ir_cell_set_int(ir_interp_define(interp, tile_kernel_block_index(base->kernel, d)), 0,
-                    index[d]);
+static void set_block_index(Worker *worker, int64_t block) {
+  const CpuLaunch *base = worker->launch;
+  cpu_block_index(&base->grid, block, worker->block);
+  for (uint32_t d = 0; d < base->grid.rank; d++) {
+    const IrValue *index = tile_kernel_block_index(base->kernel, d);
+    ir_cell_set_int(ir_interp_define(worker->interp, index), 0, worker->block[d]);
+  }
 }
 
 static bool run_tiles(const Launch *launch, Worker *worker, int64_t block) {
   cpu_memory_reset(&worker->memory);
   ir_interp_start(worker->interp, 0);
-  set_block_index(launch, worker->interp, block);
+  set_block_index(worker, block);
   return ir_interp_run(worker->interp, launch->base.run->max_steps) == IR_RUN_DONE;
 }
 
@@ -204,6 +242,7 @@ static IrStatus run_tasks(Launch *launch, int64_t count) {
   const CpuRun *run = launch->base.run;
   unsigned threads = run->threads ? run->threads : cpu_default_threads();
   if (count == 0) return IR_OK;
+  if (speaks(&launch->base)) threads = 1;
   if ((int64_t)threads > count) threads = (unsigned)count;
   launch->num_workers = threads;
   launch->workers = ir_calloc(threads, sizeof *launch->workers);

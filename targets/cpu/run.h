@@ -41,10 +41,14 @@ typedef struct CpuRun {
   const char *limit_help; // what to do about that, for the message; or NULL
   IrOpCounts *counts;     // what was executed is added to them, or NULL
   CpuSchedule schedule;
+  bool quiet; // what the kernel says is not to be heard
   // At thread level:
   bool allow_races;           // do not look for them
   struct CpuProfile *profile; // what the run costs is added to it, or NULL (profile.h)
 } CpuRun;
+
+// Takes what an interpreter says and drops it (dialects/tile/report.h).
+extern IR_API const struct TileReportMachine cpu_quiet_report;
 
 enum { CPU_MAX_GRID = 3 };
 

@@ -14,6 +14,7 @@ static void set_machines(CpuWarp *warp) {
   ir_interp_set_machine(warp->interp, MEM_MACHINE, &cpu_thread_memory, warp);
   ir_interp_set_machine(warp->interp, SIMT_MACHINE, &cpu_thread_machine, warp);
   ir_interp_set_machine(warp->interp, TC_MACHINE, &cpu_thread_tc, warp);
+  cpu_launch_set_report(warp->block->cluster->launch, warp->interp);
   ir_interp_set_machine(warp->interp, MEM_ASYNC_MACHINE, &cpu_thread_async, warp);
 }
 

@@ -191,3 +191,13 @@ IrStatus cuda_launch(CudaRuntime *rt, const CudaLaunch *launch) {
 IrStatus cuda_synchronize(CudaRuntime *rt) {
   return cuda_check(rt, rt->api.stream_wait(rt->stream), "the kernel failed");
 }
+
+IrStatus cuda_synchronize_explained(CudaRuntime *rt, bool (*explain)(void *user), void *user) {
+  CuResult result = rt->api.stream_wait(rt->stream);
+  if (result != CU_SUCCESS && explain(user)) return IR_FAILED;
+  return cuda_check(rt, result, "the kernel failed");
+}
+
+void cuda_set_print_room(CudaRuntime *rt, size_t bytes) {
+  (void)rt->api.context_set_limit(CU_LIMIT_PRINTF_FIFO_SIZE, bytes);
+}

@@ -65,5 +65,11 @@ IR_API IR_CHECKED IrStatus cuda_function(CudaModule *module, const char *name, C
 // Enqueues; an error in the kernel shows in cuda_synchronize.
 IR_API IR_CHECKED IrStatus cuda_launch(CudaRuntime *rt, const CudaLaunch *launch);
 IR_API IR_CHECKED IrStatus cuda_synchronize(CudaRuntime *rt);
+// The same; what went wrong is first put to `explain`, which returns whether it has said it.
+IR_API IR_CHECKED IrStatus cuda_synchronize_explained(CudaRuntime *rt, bool (*explain)(void *user),
+                                                      void *user);
+// Asks for that much memory for what kernels print until the host waits for them; before a module
+// that prints is loaded.  Without it the driver's default stays.
+IR_API void cuda_set_print_room(CudaRuntime *rt, size_t bytes);
 
 #endif

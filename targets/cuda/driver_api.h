@@ -72,6 +72,8 @@ enum {
   CU_TENSOR_SWIZZLE_128,
 };
 
+enum { CU_LIMIT_PRINTF_FIFO_SIZE = 1 };
+
 enum { CU_TENSOR_INTERLEAVE_NONE };
 enum { CU_TENSOR_PROMOTION_128 = 2 }; // L2 fetches whole lines of that many bytes
 enum { CU_TENSOR_FILL_ZEROS, CU_TENSOR_FILL_NAN };
@@ -95,6 +97,7 @@ enum {
   X(context_retain, "cuDevicePrimaryCtxRetain", (CuContext * context, CuDevice device)) \
   X(context_release, "cuDevicePrimaryCtxRelease_v2", (CuDevice device)) \
   X(context_set_current, "cuCtxSetCurrent", (CuContext context)) \
+  X(context_set_limit, "cuCtxSetLimit", (int limit, size_t value)) \
   X(module_load, "cuModuleLoadDataEx", \
     (CuModule * module, const void *image, unsigned n, int *options, void **values)) \
   X(module_unload, "cuModuleUnload", (CuModule module)) \

@@ -12,9 +12,9 @@
 #include "targets/nvptx/emit_impl.h"
 
 static const EmitRule *const rule_tables[] = {
-    nvptx_arith_rules, nvptx_cast_rules,   nvptx_math_rules, nvptx_vector_rules,
-    nvptx_mem_rules,   nvptx_gpu_rules,    nvptx_warp_rules, nvptx_tc_rules,
-    nvptx_wgmma_rules, nvptx_atomic_rules, nvptx_async_rules};
+    nvptx_arith_rules, nvptx_cast_rules,   nvptx_math_rules,  nvptx_vector_rules,
+    nvptx_mem_rules,   nvptx_gpu_rules,    nvptx_warp_rules,  nvptx_tc_rules,
+    nvptx_wgmma_rules, nvptx_atomic_rules, nvptx_async_rules, nvptx_report_rules};
 
 IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
   return ir_op_error(op, "is not supported by the LLVM target: {}", what);
@@ -416,6 +416,7 @@ static IrStatus emit_body(Emit *e, const BlockList *order) {
 IrStatus nvptx_emit_kernel(Emit *e, IrOp *kernel) {
   forget_kernel(e);
   e->kernel = kernel;
+  e->report_room = NULL;
   IrAttr threads = ir_op_attr(kernel, "threads");
   e->threads = threads ? (uint32_t)ir_attr_int(threads) : 1024;
   IrRegion *region = ir_op_region(kernel, 0);
@@ -458,6 +459,7 @@ void nvptx_emit_end(Emit *e) {
 void nvptx_emit_free(Emit *e) {
   if (e->b) LLVMDisposeBuilder(e->b);
   ir_ptrmap_free(&e->rules);
+  ir_ptrmap_free(&e->texts);
   ir_ptrmap_free(&e->values);
   ir_ptrmap_free(&e->memrefs);
   ir_ptrmap_free(&e->blocks);

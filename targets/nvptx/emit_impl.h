@@ -38,7 +38,8 @@ struct EmitRule {
 // One table a file, {0}-terminated.
 extern const EmitRule nvptx_arith_rules[], nvptx_cast_rules[], nvptx_math_rules[],
     nvptx_vector_rules[], nvptx_mem_rules[], nvptx_gpu_rules[], nvptx_warp_rules[],
-    nvptx_tc_rules[], nvptx_wgmma_rules[], nvptx_atomic_rules[], nvptx_async_rules[];
+    nvptx_tc_rules[], nvptx_wgmma_rules[], nvptx_atomic_rules[], nvptx_async_rules[],
+    nvptx_report_rules[];
 
 // What an IR value has become.
 typedef struct EmitUnits {
@@ -78,6 +79,7 @@ struct Emit {
   LLVMTypeRef i1, i8, i16, i32, i64, f16, bf16, f32, f64;
   LLVMValueRef dynamic_shared; // the kernel's shared memory; NULL until a buffer needs it
   IrPtrMap rules;              // IrOpInfo -> EmitRule
+  IrPtrMap texts;              // IrIdent -> its text in global memory (emit_report.c)
 
   // Of the kernel being emitted.
   IrOp *kernel;
@@ -91,6 +93,7 @@ struct Emit {
   IrPtrMap after_store;          // blocks that a store to global memory may come before
   bool seen_store;               // in the block being emitted, so far
   IR_VEC(EmitAddress) addresses; // of that block
+  LLVMValueRef report_room;      // where values of a line go; NULL until one does
 
   // Debug information (emit_debug.c).
   LLVMDIBuilderRef di;

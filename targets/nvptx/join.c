@@ -83,12 +83,20 @@ static void write_line(Join *join, IrStr line, const Numbers *numbers) {
   ir_write(join->out, line.ptr, line.len);
 }
 
+// A declaration of several lines, as those of functions are, is one.
+static IrStr next_statement(IrStr *text) {
+  IrStr line = next_line(text);
+  while (starts_with(line, ".extern ") && text->len && !memchr(line.ptr, ';', line.len))
+    line.len += next_line(text).len;
+  return line;
+}
+
 static void add_text(Join *join, IrStr text, bool with_header) {
   Numbers numbers = {0};
   number_files(join, text, &numbers);
   while (!with_header && text.len && !starts_with(next_line(&text), ".address_size")) {
   }
-  while (text.len) write_line(join, next_line(&text), &numbers);
+  while (text.len) write_line(join, next_statement(&text), &numbers);
   ir_vec_free(&numbers);
 }
 

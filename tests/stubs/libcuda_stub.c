@@ -12,6 +12,7 @@
 //   TEGULA_STUB_DRIVER=12000                         the driver's CUDA version (13000)
 //   TEGULA_STUB_CAPABILITY=80                        the compute capability (90)
 //   TEGULA_STUB_JIT_LOG=text                         what cuModuleLoadDataEx writes when it fails
+//   TEGULA_STUB_SAY=text                             what kernels print, when they are waited for
 //   TEGULA_STUB_TRACE=1                              print each call's name to standard error, with
 //                                                    the numbers of a launch
 #include <stdint.h>
@@ -182,6 +183,11 @@ STUB(cuCtxSetCurrent, (void *to)) {
   return to == &context ? OK : INVALID_VALUE;
 }
 
+STUB(cuCtxSetLimit, (int limit, size_t value)) {
+  ENTER();
+  return limit == 1 && value ? OK : INVALID_VALUE; // room for what kernels print
+}
+
 // A module is a copy of its image; a function is a pointer into it, at its name.
 STUB(cuModuleLoadDataEx,
      (void **module, const void *image, unsigned n, int *options, void **values)) {
@@ -283,6 +289,8 @@ STUB(cuStreamDestroy_v2, (void *of)) {
 
 STUB(cuStreamSynchronize, (void *of)) {
   (void)of;
+  const char *said = getenv("TEGULA_STUB_SAY");
+  if (said) printf("%s\n", said);
   ENTER();
   return OK;
 }
