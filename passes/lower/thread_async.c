@@ -12,31 +12,52 @@ static IrValue *bytes_inside(ThreadState *state, IrValue *inside, int64_t bytes)
                 .true_value = thread_i32(state, bytes), .false_value = thread_i32(state, 0));
 }
 
+// Copies of the linear part that a thread has along a dimension.
+static int64_t copies_along(const TileLayout *l, unsigned dim) {
+  unsigned n = tile_layout_odd(l, dim);
+  return tile_layout_split_dim(l) == (int)dim ? n / tile_layout_groups(l) : n;
+}
+
+// The number of register `r` in the stored tile.  Registers of the linear part are the same ones,
+// but its copies are counted along the last dimension first, which is another one there.
+static int64_t stored_register(const TileLayout *tile, IrAttr perm, int64_t r) {
+  int64_t size = tile_layout_size(tile, TILE_REGISTER), copy = r / size, stored = 0;
+  int64_t number[TILE_LAYOUT_RANK];
+  if (!perm) return r;
+  for (unsigned d = tile->rank; d-- > 0; copy /= copies_along(tile, d))
+    number[d] = copy % copies_along(tile, d);
+  for (unsigned d = 0; d < tile->rank; d++) {
+    unsigned from = (unsigned)ir_attr_array_int(perm, d);
+    stored = stored * copies_along(tile, from) + number[from];
+  }
+  return stored * size + r % size;
+}
+
 static void copy_registers(ThreadState *state, GlobalTile *tile, IrValue *flat,
-                           IrValue *const *offsets) {
+                           IrValue *const *offsets, IrAttr perm) {
   int64_t bytes = tile->width * mem_element_bytes(ir_type_element(ir_value_type(tile->memref)));
   for (int64_t r = 0; r < thread_registers(&tile->layout); r += tile->width) {
     IrValue *at[4];
     IrValue *inside = thread_locate(state, tile, r, at, tile->rank);
     BUILD(&state->b, mem_cp_async, .source = tile->memref, .indices = {at, tile->rank},
-          .dest = flat, .offset = offsets[r / tile->width],
+          .dest = flat, .offset = offsets[stored_register(&tile->layout, perm, r) / tile->width],
           .size = bytes_inside(state, inside, bytes),
           .bytes = ir_attr_integer(ir_type_i64(state->ctx), bytes));
   }
 }
 
 // Only where the thread is the first of those that hold copies.
-static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat,
-                      IrValue *const *offsets) {
+static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat, IrValue *const *offsets,
+                      IrAttr perm) {
   IrValue *first = thread_is_first_copy(state, &tile->layout);
   if (!first) {
-    copy_registers(state, tile, flat, offsets);
+    copy_registers(state, tile, flat, offsets, perm);
     return;
   }
   IrBuilder after = state->b;
   IrOp *branch = scf_if_create(&state->b, first, NULL, 0, false);
   state->b = ir_builder_at_end(state->ctx, scf_block(branch, 0), after.loc);
-  copy_registers(state, tile, flat, offsets);
+  copy_registers(state, tile, flat, offsets, perm);
   BUILD(&state->b, scf_yield, NO_ARGS);
   state->b = after;
 }
@@ -51,7 +72,7 @@ IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op) {
   IrStatus status = thread_shared_offsets(state, op, GET(op, tile_async_copy, dest),
                                           GET(op, tile_async_copy, dest_indices),
                                           tile_async_copy_stored(op), tile.width, &flat, offsets);
-  if (status == IR_OK) copy_once(state, &tile, flat, offsets);
+  if (status == IR_OK) copy_once(state, &tile, flat, offsets, GET(op, tile_async_copy, perm));
   ir_free(offsets);
   ir_vec_free(&tile.parts);
   return status;
