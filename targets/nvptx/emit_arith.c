@@ -56,6 +56,7 @@ static IrStatus check_float8(const IrOp *op) {
 
 static IrStatus emit_binary(Emit *e, IrOp *op, const EmitRule *rule) {
   IR_TRY(check_float8(op));
+  if (nvptx_emit_bytes(e, op, (unsigned)rule->code)) return IR_OK;
   unsigned flags = nvptx_fastmath(op);
   EmitUnits x = nvptx_units(e, ir_op_operand(op, 0)), y = nvptx_units(e, ir_op_operand(op, 1));
   EmitUnits r = nvptx_new_units(e, x.n);

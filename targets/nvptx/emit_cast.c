@@ -36,6 +36,20 @@ static IrStatus emit_cast(Emit *e, IrOp *op, const EmitRule *rule) {
   return define_elements(e, op, r);
 }
 
+// ---- From integers to floats. ----
+
+static IrStatus emit_int_to_float(Emit *e, IrOp *op, const EmitRule *rule) {
+  IrType from = element_of(ir_value_type(ir_op_operand(op, 0)));
+  IrType type = ir_value_type(ir_op_result(op, 0));
+  LLVMTypeRef to = nvptx_element_type(e, type);
+  bool fits = to == e->f16 || to == e->bf16 || to == e->f32;
+  if (ir_type_width(from) != 8 || !fits) return emit_cast(e, op, rule);
+  EmitUnits x = nvptx_elements(e, ir_op_operand(op, 0));
+  return define_elements(e, op, nvptx_bytes_to_floats(e, type, x, rule->code == LLVMSIToFP));
+}
+
+// ---- Integers. ----
+
 // index_cast (sign) and index_castui (zero): whatever the widths ask for.
 static IrStatus emit_index_cast(Emit *e, IrOp *op, const EmitRule *rule) {
   EmitUnits x = nvptx_units(e, ir_op_operand(op, 0)), r = nvptx_new_units(e, x.n);
@@ -321,8 +335,8 @@ const EmitRule nvptx_cast_rules[] = {
     {.op = "arith.extsi", .emit = emit_cast, .code = LLVMSExt},
     {.op = "arith.extui", .emit = emit_cast, .code = LLVMZExt},
     {.op = "arith.trunci", .emit = emit_cast, .code = LLVMTrunc},
-    {.op = "arith.sitofp", .emit = emit_cast, .code = LLVMSIToFP},
-    {.op = "arith.uitofp", .emit = emit_cast, .code = LLVMUIToFP},
+    {.op = "arith.sitofp", .emit = emit_int_to_float, .code = LLVMSIToFP},
+    {.op = "arith.uitofp", .emit = emit_int_to_float, .code = LLVMUIToFP},
     {.op = "arith.fptosi", .emit = emit_fptoi, .code = LLVMFPToSI},
     {.op = "arith.fptoui", .emit = emit_fptoi, .code = LLVMFPToUI},
     {.op = "arith.extf", .emit = emit_extf},

@@ -159,6 +159,13 @@ LLVMValueRef nvptx_intrinsic(Emit *e, const char *name, const LLVMTypeRef *types
 unsigned nvptx_fastmath(const IrOp *op);
 void nvptx_set_fastmath(LLVMValueRef value, unsigned flags);
 
+// ---- emit_bytes.c ----
+// Integers of 8 bits as f16, bf16 or f32, one an element.
+EmitUnits nvptx_bytes_to_floats(Emit *e, IrType type, EmitUnits x, bool is_signed);
+// Bitwise ops, and shifts by a constant, on vectors of whole words of bytes, `opcode` being LLVM's.
+// False when it is another op or type, and nothing is emitted.
+bool nvptx_emit_bytes(Emit *e, IrOp *op, unsigned opcode);
+
 // ---- emit_warp.c ----
 // LLVM's number for the threads an atomic access or a fence orders.
 unsigned nvptx_sync_scope(Emit *e, SimtScope scope);
