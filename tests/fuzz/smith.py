@@ -193,8 +193,10 @@ class Kernel(Values):
         return f"!mem.buffer<{''.join(f'{n}x' for n in shape)}{element}{swizzle}, shared>"
 
     def product(self):
-        """A loop over K that adds products; None where their sums might not be exact."""
+        """A loop over K that adds products; None where their sums might not be exact, or blocks share tiles."""
         r = self.random
+        if self.cluster > 1:
+            return None
         element, sums = r.choice(DOTS)
         shape = (self.tiles["M"], self.tiles["N"])
         trips = max(MOST_TRIPS, 48 // self.tiles["K"] + 1)
@@ -220,8 +222,10 @@ class Kernel(Values):
     # ---- Memory. ----
 
     def through_buffer(self, shape, element):
-        """Stored to a buffer, and read back whole or in parts."""
+        """Stored to a buffer, and read back whole or in parts; None where blocks share tiles."""
         r = self.random
+        if self.cluster > 1:
+            return None
         if r.random() < 0.25:
             return self.through_elements(shape, element)
         if r.random() < 0.4:
@@ -319,7 +323,8 @@ class Kernel(Values):
     def text(self):
         args = ",\n    ".join(self.args)
         body = "\n".join(self.lines)
-        return (f"tile.kernel @k{self.seed}({args})\n    warps({self.warps}) grid({', '.join(self.grid)}) {{\n{body}\n}}\n")
+        cluster = f" cluster({self.cluster})" if self.cluster > 1 else ""
+        return (f"tile.kernel @k{self.seed}({args})\n    warps({self.warps}){cluster} grid({', '.join(self.grid)}) {{\n{body}\n}}\n")
 
 
 def kernel(seed):

@@ -29,7 +29,7 @@ def blocked(random, shape, warps):
 
 def fragment(random, shape, is_16_bits, warps):
     """Of an instruction; None where the tile is smaller than what it takes."""
-    if len(shape) != 2 or warps % 3 == 0:
+    if len(shape) != 2 or warps % 3 == 0 or warps > 16:
         return None
     rows, columns = linear(shape[0]), linear(shape[1])
     along_m = random.choice([w for w in (1, 2, 4, 8, 16) if w <= warps])

@@ -301,7 +301,7 @@ class Shapes:
         return self.new(f"tile.convert_layout {name} : {type_} to {tile(shape, element)}", shape, element, known)
 
     def layout(self, shape, element):
-        return smith_layouts.layout(self.random, shape, element in ("f16", "bf16", "i16"), self.warps)
+        return smith_layouts.layout(self.random, shape, element in ("f16", "bf16", "i16"), self.warps * self.cluster)
 
     def hint(self, shape, element):
         """The attribute of an op that names its tile's layout."""

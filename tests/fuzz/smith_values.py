@@ -58,6 +58,10 @@ class Values(Device, Elements, Shapes):
     def shape_grid(self):
         r = self.random
         self.warps = r.choice([1, 1, 2, 4, 4, 8, 12])
+        # Blocks that share the tiles, drawn apart so that all else is as it was without.
+        self.cluster = random.Random(f"cluster {self.seed}").choice([1, 1, 1, 1, 2, 4])
+        if self.warps == 12:
+            self.cluster = 1
         self.hinted = r.random() > 0.15  # a layout named on an op, at most one a kernel
         self.two = r.random() < 0.65
         self.batch = r.random() < 0.15
