@@ -21,6 +21,10 @@ IrInterp *ir_interp_create(IrOp *root, uint32_t lanes) {
   return create(root, lanes, ir_calloc(1, sizeof(Programs)));
 }
 
+IrInterp *ir_interp_create_in(IrInterp *with, IrOp *root, uint32_t lanes) {
+  return create(root, lanes, with->programs);
+}
+
 IrInterp *ir_interp_create_like(IrInterp *with) {
   return create(with->program->root, with->lanes, with->programs);
 }
@@ -49,6 +53,9 @@ static void free_frame(Frame *frame) {
 
 void ir_interp_destroy(IrInterp *interp) {
   if (!interp) return;
+  for (uint32_t i = 0; i < interp->batches.n; i++)
+    if (interp->batches.entries[i].key) ir_interp_destroy(interp->batches.entries[i].value);
+  ir_ptrmap_free(&interp->batches);
   close_frames(interp);
   ir_activation_release(interp->root);
   release_programs(interp->programs);
@@ -113,11 +120,15 @@ static Frame *top(IrInterp *interp) {
 }
 
 void ir_interp_start(IrInterp *interp, size_t region) {
+  ir_interp_start_lanes(interp, region, UINT64_MAX >> (IR_MAX_LANES - interp->lanes));
+}
+
+void ir_interp_start_lanes(IrInterp *interp, size_t region, uint64_t lanes) {
   IrRegion *body = ir_op_region(interp->program->root, region);
   const BlockCode *code = ir_program_block(interp->program, ir_region_first(body));
   IR_ASSERT(code, "an activity starts in a region with a block");
   close_frames(interp);
-  interp->live = interp->active = UINT64_MAX >> (IR_MAX_LANES - interp->lanes);
+  interp->live = interp->active = lanes;
   interp->steps = 0;
   interp->failed = false;
   ir_vec_clear(&interp->yielded);
@@ -204,6 +215,7 @@ void ir_interp_set_slice(IrInterp *interp, uint64_t steps) {
 }
 
 IrRunState ir_interp_run(IrInterp *interp, uint64_t max_steps) {
+  interp->max_steps = max_steps;
   interp->pause_at = interp->slice ? interp->steps + interp->slice : UINT64_MAX;
   while (interp->depth) {
     if (interp->steps >= interp->pause_at) return IR_RUN_PAUSED;

@@ -166,6 +166,14 @@ IR_API uint64_t ir_interp_where(IrInterp *interp, const IrCell *cell);
 // they do not.
 IR_API IR_CHECKED bool ir_interp_uniform(IrInterp *interp, const IrOp *op, const IrCell *cell,
                                          int64_t *value);
+// An interpreter with IR_MAX_LANES lanes for region 0 of `op`, the op being executed, in an
+// activity of one lane: an element each.  It has what the region uses from outside, as it is now,
+// and belongs to `interp`.  For each group of elements: ir_interp_batch_start with their number,
+// the region's arguments with ir_interp_define, ir_interp_batch_run, then what was yielded is
+// ir_interp_result.
+IR_API IrInterp *ir_interp_batch(IrInterp *interp, IrOp *op);
+IR_API void ir_interp_batch_start(IrInterp *batch, uint32_t lanes);
+IR_API IrStep ir_interp_batch_run(IrInterp *interp, IrInterp *batch);
 // Fails with an error at the op's location, its name in front.
 IR_API IrStep ir_interp_fail_args(IrInterp *interp, const IrOp *op, const char *format,
                                   const IrFmtArg *args, size_t n);

@@ -47,11 +47,12 @@ typedef struct Program {
   IR_VEC(Instr) instrs;
   IR_VEC(BlockCode) blocks;
   IR_VEC(CellLayout) values;
-  IR_VEC(uint32_t) numbers; // operands of all instructions
-  IrPtrMap value_numbers;   // value -> number + 1
-  IrPtrMap block_numbers;   // block -> index in `blocks` + 1
-  IrType unsupported_arg;   // of the root, or NULL
-  Activation *idle;         // activations of ended calls, to be used again
+  IR_VEC(uint32_t) numbers;         // operands of all instructions
+  IR_VEC(const IrValue *) captured; // values from outside of the root, which have numbers, too
+  IrPtrMap value_numbers;           // value -> number + 1
+  IrPtrMap block_numbers;           // block -> index in `blocks` + 1
+  IrType unsupported_arg;           // of the root, or NULL
+  Activation *idle;                 // activations of ended calls, to be used again
 } Program;
 
 // The program of `root` among `programs`, numbered now if it is not there yet.
@@ -137,6 +138,8 @@ struct IrInterp {
   Programs *programs;
   Frame *frames; // a stack; slots above `depth` keep their state memory
   size_t depth, frames_cap;
+  IrPtrMap batches;   // op whose region is run for many elements -> its interpreter (batch.c)
+  uint64_t max_steps; // of the run, 0: no limit
   uint64_t steps, slice, pause_at; // ops; `slice` 0 and `pause_at` UINT64_MAX: no pause
   const Instr *current;
   uint64_t live;   // lanes that have not left the root
@@ -158,6 +161,12 @@ struct IrInterp {
   IrStream message;
   IR_VEC(const IrOp *) call_sites; // of the failure, innermost first
 };
+
+// ---- interp.c
+// Creates an interpreter for `root` that shares the programs of `with`.
+IrInterp *ir_interp_create_in(IrInterp *with, IrOp *root, uint32_t lanes);
+// ir_interp_start with these lanes only.
+void ir_interp_start_lanes(IrInterp *interp, size_t region, uint64_t lanes);
 
 static inline Frame *ir_interp_top(IrInterp *interp) {
   return &interp->frames[interp->depth - 1];

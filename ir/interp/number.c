@@ -110,6 +110,14 @@ static bool is_last_read(const Program *program, const IrOp *op, const IrValue *
   return block != ir_region_first(ir_op_region(program->root, 0));
 }
 
+// A value from outside of the root gets its number with its first use.
+static uint32_t number_operand(Program *program, Instr *instr, IrValue *value) {
+  uint32_t number = ir_program_value_number(program, value);
+  if (number != UINT32_MAX) return number;
+  ir_vec_push(&program->captured, value);
+  return number_value(program, value, &instr->unsupported);
+}
+
 static void number_operands(Program *program) {
   for (size_t i = 0; i < program->instrs.n; i++) {
     Instr *instr = &program->instrs.at[i];
@@ -117,7 +125,7 @@ static void number_operands(Program *program) {
     size_t n = instr->op ? ir_op_num_operands(instr->op) : 0;
     for (size_t k = 0; k < n; k++) {
       const IrValue *value = ir_op_operand(instr->op, k);
-      ir_vec_push(&program->numbers, ir_program_value_number(program, value));
+      ir_vec_push(&program->numbers, number_operand(program, instr, ir_op_operand(instr->op, k)));
       if (k < 64 && is_last_read(program, instr->op, value)) instr->last |= UINT64_C(1) << k;
     }
   }
@@ -185,6 +193,7 @@ void ir_program_destroy(Program *program) {
   ir_vec_free(&program->blocks);
   ir_vec_free(&program->values);
   ir_vec_free(&program->numbers);
+  ir_vec_free(&program->captured);
   ir_free(program);
 }
 
