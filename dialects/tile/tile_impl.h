@@ -61,6 +61,11 @@ void tile_scatter_print(IrOp *op, IrPrinter *p);
 void tile_atomic_rmw_print(IrOp *op, IrPrinter *p);
 void tile_atomic_cas_print(IrOp *op, IrPrinter *p);
 
+// tile_indexed_fold.c
+extern const IrPattern tile_gather_of_mask, tile_gather_of_box, tile_gather_of_scalar,
+    tile_scatter_of_mask, tile_scatter_of_box, tile_scatter_of_scalar, tile_atomic_rmw_of_scalar,
+    tile_atomic_cas_of_scalar;
+
 // tile_loop.c
 IrStatus tile_pipelined_verify(IrOp *op);
 IrStatus tile_pipelined_verify_regions(IrOp *op);

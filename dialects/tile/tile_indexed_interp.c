@@ -55,13 +55,67 @@ static bool place_of(const Indexed *x, int64_t i, int64_t *at) {
 
 static const int64_t one[MEM_MAX_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
 
+// ---- What a pass has proven of a gather or scatter: `width` elements that consecutive registers
+// hold follow each other from an aligned address on, `edge` of them are accessed together. ----
+
+static int64_t number_of(const TileLayout *layout, uint32_t reg, uint32_t lane, uint32_t warp) {
+  int64_t coords[TILE_LAYOUT_RANK], number = 0;
+  tile_layout_held(layout, reg, lane, warp, coords);
+  for (unsigned d = 0; d < layout->rank; d++)
+    number = number * tile_layout_extent(layout, d) + coords[d];
+  return number;
+}
+
+static int64_t address_of(const Indexed *x, const int64_t *at) {
+  int64_t address = (int64_t)(uintptr_t)x->view->base;
+  for (uint32_t d = 0; d < x->view->rank; d++)
+    address += at[d] * x->view->strides[d] * x->view->element_bytes;
+  return address;
+}
+
+// The access of a thread that begins at a register.
+static bool is_one_access(const Indexed *x, const TileLayout *layout, uint32_t reg, uint32_t lane,
+                          uint32_t warp, int64_t width, int64_t edge) {
+  int64_t first[MEM_MAX_RANK], bytes = x->view->element_bytes;
+  bool inside = place_of(x, number_of(layout, reg, lane, warp), first), any = inside;
+  for (int64_t k = 1; k < width; k++) {
+    int64_t at[MEM_MAX_RANK];
+    bool now = place_of(x, number_of(layout, reg + (uint32_t)k, lane, warp), at);
+    if (now != inside && k % edge) return false;
+    inside = now;
+    any = any || now;
+    if (now && address_of(x, at) != address_of(x, first) + k * bytes) return false;
+  }
+  return !any || address_of(x, first) % (width * bytes) == 0;
+}
+
+static bool check_width(IrInterp *interp, IrOp *op, const Indexed *x, IrType tile, IrAttr width,
+                        IrAttr edge) {
+  TileLayout layout;
+  int64_t n = width ? ir_attr_int(width) : 1, part = edge ? ir_attr_int(edge) : n;
+  if (n == 1 || !tile_layout_of(tile, &layout)) return true;
+  uint32_t lanes = tile_layout_size(&layout, TILE_LANE);
+  for (uint32_t thread = 0; thread < lanes * tile_layout_warps(&layout); thread++) {
+    for (uint32_t r = 0; r < tile_layout_registers(&layout); r += (uint32_t)n) {
+      if (is_one_access(x, &layout, r, thread % lanes, thread / lanes, n, part)) continue;
+      IrStep step = ir_interp_fail(
+          interp, op,
+          "cannot be done in accesses of {} elements here: they do not follow each other", n);
+      return step != IR_STEP_FAIL;
+    }
+  }
+  return true;
+}
+
 IrStep tile_gather_interp(IrInterp *interp, IrOp *op) {
   static const uint64_t zero = 0;
   Indexed x;
   IrCell *out = ir_interp_result_cell(interp, op, 0);
   const IrValue *pad = GET(op, tile_gather, pad);
   if (!begin(interp, op, GET(op, tile_gather, source), GET(op, tile_gather, indices),
-             GET(op, tile_gather, mask), out, &x))
+             GET(op, tile_gather, mask), out, &x) ||
+      !check_width(interp, op, &x, out->type, GET(op, tile_gather, width),
+                   GET(op, tile_gather, edge)))
     return IR_STEP_FAIL;
   const void *outside = pad ? ir_interp_get(interp, pad)->data : (const void *)&zero;
   for (int64_t i = 0; i < out->count; i++) {
@@ -80,7 +134,9 @@ IrStep tile_scatter_interp(IrInterp *interp, IrOp *op) {
   Indexed x;
   const IrCell *tile = ir_interp_operand(interp, op, 0);
   if (!begin(interp, op, GET(op, tile_scatter, dest), GET(op, tile_scatter, indices),
-             GET(op, tile_scatter, mask), tile, &x))
+             GET(op, tile_scatter, mask), tile, &x) ||
+      !check_width(interp, op, &x, tile->type, GET(op, tile_scatter, width),
+                   GET(op, tile_scatter, edge)))
     return IR_STEP_FAIL;
   for (int64_t i = 0; i < tile->count; i++) {
     int64_t at[MEM_MAX_RANK];

@@ -2,10 +2,17 @@
 // coordinates that registers hold.
 //
 // The coordinates of all registers along a dimension are a vector, or one scalar; whether they are
-// inside is a vector of bits, which the mask and "this is the first copy" are added to.  A tile at
-// an offset (atomics) has its own coordinates, plus the offset, for vectors.
+// inside is a vector of bits, which "this is the first copy" is added to.  A tile at an offset
+// (atomics) has its own coordinates, plus the offset, for vectors.
+//
+// With `width` (mem-vectorize) one access moves the elements of consecutive registers, which follow
+// each other from a multiple of the width on: where the last one is inside, so are the others.
+// With `edge` the memref may end within an access, or the mask change: accesses that are not whole
+// are then done in parts of that many elements.  As most tiles are inside and not masked, a thread
+// whose accesses are all whole does them without predicates, of which there are few registers.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
 #include "passes/lower/thread_address.h"
 #include "passes/lower/thread_global.h"
@@ -19,8 +26,10 @@ typedef struct Indexed {
   TileLayout layout;
   int64_t registers;
   size_t rank;
+  int64_t width, edge;
   IrValue *at[MAX_RANK]; // index or a vector of them
-  IrValue *inside;       // i1, one or a vector of them; NULL: all are accessed
+  IrValue *inside;       // i1, one or a vector of them
+  IrValue *mask;         // a vector of i1; NULL: none
 } Indexed;
 
 static bool is_vector(const IrValue *value) {
@@ -92,12 +101,12 @@ static void find_inside(Indexed *x, const IrValue *memory, const IrValue *mask) 
                           : thread_extent_of(state, memory, d);
     x->inside = both(x, x->inside, is_below(x, x->at[d], extent));
   }
-  if (mask) x->inside = both(x, x->inside, thread_value(state, mask));
+  if (mask) x->mask = thread_value(state, mask);
 }
 
 static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *memory, IrValues indices,
                          const IrValue *mask, IrType tile, Indexed *x) {
-  *x = (Indexed){.state = state, .memory = ir_value_type(memory)};
+  *x = (Indexed){.state = state, .memory = ir_value_type(memory), .width = 1, .edge = 1};
   IR_TRY(thread_layout_of(op, tile, &x->layout));
   x->registers = thread_registers(&x->layout);
   x->rank = tile_memory_shape(x->memory).rank;
@@ -105,8 +114,7 @@ static IrStatus describe(ThreadState *state, IrOp *op, const IrValue *memory, Ir
   IR_TRY(find_coordinates(x, op, indices));
   find_inside(x, memory, mask);
   if (mem_is_buffer(x->memory) && mem_buffer_flat(x->memory) != x->memory)
-    x->base =
-        BUILD1(&state->b, mem_flatten, .buffer = x->base, .flat_type = mem_buffer_flat(x->memory));
+    x->base = thread_flatten(state, x->base);
   return IR_OK;
 }
 
@@ -127,41 +135,133 @@ static size_t locate(const Indexed *x, int64_t r, IrValue **at) {
   return 1;
 }
 
+// Whether the elements of registers [r, r + n), at most an access, are all accessed.
+static IrValue *is_accessed(const Indexed *x, int64_t r, int64_t n) {
+  IrValue *all = element_of(x, x->inside, r + n - 1);
+  for (int64_t k = 0; k < n && x->mask; k += x->edge)
+    all = thread_both(&x->state->b, all, thread_element(&x->state->b, x->mask, r + k));
+  return all;
+}
+
+// ---- Accesses of a gather or scatter: all of them without predicates, or each under its own.
+
+// What a gather makes so far, or what a scatter stores.
+typedef struct Moves {
+  Indexed x;
+  bool is_store;
+  IrValue *vector, *pad;
+} Moves;
+
+// Registers [r, r + n); `pred` NULL: they are accessed.
+static void move(Moves *m, int64_t r, int64_t n, IrValue *pred, IrValue *otherwise) {
+  const Indexed *x = &m->x;
+  IrBuilder *b = &x->state->b;
+  IrValue *at[MAX_RANK];
+  size_t rank = locate(x, r, at);
+  if (m->is_store) {
+    BUILD(b, mem_store, .value = thread_slice(b, m->vector, r, n), .base = x->base,
+          .indices = {at, rank}, .pred = pred);
+    return;
+  }
+  IrType piece = thread_vector_of(ir_type_element(ir_value_type(m->vector)), n);
+  IrValue *loaded = BUILD1(b, mem_load, .base = x->base, .indices = {at, rank}, .pred = pred,
+                           .pad = pred ? otherwise : NULL, .value_type = piece);
+  m->vector = thread_insert(b, loaded, m->vector, r);
+}
+
+// Whether the access that begins at register `r` is of elements that only others hold as well.
+static bool is_copy(const Moves *m, int64_t r) {
+  return m->is_store && thread_first_register(&m->x.layout, r) != r;
+}
+
+static void move_all(Moves *m, bool is_whole) {
+  const Indexed *x = &m->x;
+  for (int64_t r = 0; r < x->registers; r += x->width)
+    if (!is_copy(m, r)) move(m, r, x->width, is_whole ? NULL : is_accessed(x, r, x->width), m->pad);
+}
+
+// The parts of accesses that are not whole.
+static void move_parts(Moves *m) {
+  const Indexed *x = &m->x;
+  IrBuilder *b = &x->state->b;
+  IrValue *yes = thread_constant(x->state, ir_attr_bool(x->state->ctx, true),
+                                 ir_type_i1(x->state->ctx));
+  for (int64_t r = 0; r < x->registers && x->edge < x->width; r += x->width) {
+    if (is_copy(m, r)) continue;
+    IrValue *cut = BUILD1(b, arith_xori, .lhs = is_accessed(x, r, x->width), .rhs = yes);
+    for (int64_t k = r; k < r + x->width; k += x->edge)
+      move(m, k, x->edge, thread_both(b, is_accessed(x, k, x->edge), cut),
+           m->is_store ? NULL : thread_slice(b, m->vector, k, x->edge));
+  }
+}
+
+static IrValue *all_are_accessed(const Moves *m) {
+  IrValue *all = NULL;
+  for (int64_t r = 0; r < m->x.registers; r += m->x.width)
+    if (!is_copy(m, r)) all = thread_both(&m->x.state->b, all, is_accessed(&m->x, r, m->x.width));
+  return all;
+}
+
+// As for tile.load: with few accesses predicates cost less than a branch, with very many two forms
+// of them would be most of the kernel.
+enum { MANY_ACCESSES = 6, VERY_MANY_ACCESSES = 128 };
+
+static void move_whole_or_not(Moves *m) {
+  ThreadState *state = m->x.state;
+  int64_t n = m->x.registers / m->x.width;
+  bool is_cut = m->x.edge < m->x.width;
+  if (!is_cut && (n <= MANY_ACCESSES || n > VERY_MANY_ACCESSES)) {
+    move_all(m, false);
+    return;
+  }
+  IrType type = m->is_store ? NULL : ir_value_type(m->vector);
+  IrValue *before = m->vector;
+  IrOp *branch = scf_if_create(&state->b, all_are_accessed(m), &type, type ? 1 : 0, true);
+  IrBuilder outer = state->b;
+  for (size_t i = 0; i < 2; i++) {
+    state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), outer.loc);
+    m->vector = before;
+    move_all(m, i == 0);
+    if (i == 1) move_parts(m);
+    BUILD(&state->b, scf_yield, .results = {&m->vector, type ? 1 : 0});
+  }
+  state->b = outer;
+  if (type) m->vector = ir_op_result(branch, 0);
+}
+
+// Attributes of a gather or scatter.  Very many elements that may be cut are moved in parts.
+static void set_width(Indexed *x, IrAttr width, IrAttr edge) {
+  enum { MOST_CUT = 256 };
+  x->width = width ? ir_attr_int(width) : 1;
+  x->edge = edge ? ir_attr_int(edge) : x->width;
+  if (x->edge < x->width && x->registers > MOST_CUT) x->width = x->edge;
+}
+
 IrStatus thread_convert_gather(ThreadState *state, IrOp *op) {
   IrType type = GET(op, tile_gather, result_type);
-  IrType one = thread_vector_of(ir_type_element(type), 1);
   IrValue *pad = GET(op, tile_gather, pad);
-  Indexed x;
+  Moves m = {.is_store = false};
   IR_TRY(describe(state, op, GET(op, tile_gather, source), GET(op, tile_gather, indices),
-                  GET(op, tile_gather, mask), type, &x));
-  IrValue *outside =
-      pad ? thread_splat(&state->b, thread_value(state, pad), 1) : thread_zero(state, one);
-  IrValue *all = thread_zero(state, thread_type(type));
-  for (int64_t r = 0; r < x.registers; r++) {
-    IrValue *at[MAX_RANK];
-    size_t n = locate(&x, r, at);
-    IrValue *loaded =
-        BUILD1(&state->b, mem_load, .base = x.base, .indices = {at, n},
-               .pred = element_of(&x, x.inside, r), .pad = outside, .value_type = one);
-    all = thread_insert(&state->b, loaded, all, r);
-  }
-  ir_ptrmap_set(&state->values, ir_op_result(op, 0), all);
+                  GET(op, tile_gather, mask), type, &m.x));
+  set_width(&m.x, GET(op, tile_gather, width), GET(op, tile_gather, edge));
+  IrType piece = thread_vector_of(ir_type_element(type), m.x.width);
+  m.pad = pad ? thread_splat(&state->b, thread_value(state, pad), m.x.width)
+              : thread_zero(state, piece);
+  m.vector = thread_zero(state, thread_type(type));
+  move_whole_or_not(&m);
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), m.vector);
   return IR_OK;
 }
 
 IrStatus thread_convert_scatter(ThreadState *state, IrOp *op) {
   IrValue *value = GET(op, tile_scatter, tile);
-  Indexed x;
+  Moves m = {.is_store = true};
   IR_TRY(describe(state, op, GET(op, tile_scatter, dest), GET(op, tile_scatter, indices),
-                  GET(op, tile_scatter, mask), ir_value_type(value), &x));
-  x.inside = both(&x, x.inside, thread_is_first_copy(state, &x.layout));
-  for (int64_t r = 0; r < x.registers; r++) {
-    IrValue *at[MAX_RANK];
-    if (thread_first_register(&x.layout, r) != r) continue;
-    size_t n = locate(&x, r, at);
-    BUILD(&state->b, mem_store, .value = thread_slice(&state->b, thread_value(state, value), r, 1),
-          .base = x.base, .indices = {at, n}, .pred = element_of(&x, x.inside, r));
-  }
+                  GET(op, tile_scatter, mask), ir_value_type(value), &m.x));
+  set_width(&m.x, GET(op, tile_scatter, width), GET(op, tile_scatter, edge));
+  m.x.inside = both(&m.x, m.x.inside, thread_is_first_copy(state, &m.x.layout));
+  m.vector = thread_value(state, value);
+  move_whole_or_not(&m);
   return IR_OK;
 }
 
@@ -170,7 +270,7 @@ IrStatus thread_convert_scatter(ThreadState *state, IrOp *op) {
 // The op on register `r`; its result.
 static IrValue *combine(const Indexed *x, IrOp *op, int64_t r) {
   IrBuilder *b = &x->state->b;
-  IrValue *at[MAX_RANK], *pred = element_of(x, x->inside, r);
+  IrValue *at[MAX_RANK], *pred = is_accessed(x, r, 1);
   IrType type = ir_type_element(ir_value_type(ir_op_result(op, 0)));
   size_t n = locate(x, r, at);
   if (IS(op, tile_atomic_rmw)) {

@@ -100,10 +100,13 @@ static int64_t of_shift(Search *s, const IrOp *op) {
 
 // Ops whose result is a multiple of what divides all operands from the first on.
 static bool keeps_divisors(const IrOp *op) {
-  static const IrOpDef *const ops[] = {
-      &arith_addi,  &arith_subi,  &arith_minsi, &arith_maxsi,      &arith_minui,
-      &arith_maxui, &arith_remsi, &arith_remui, &arith_index_cast, &arith_index_castui,
-      &arith_ori,   &arith_xori,  &arith_extsi, &arith_extui,      &arith_trunci};
+  static const IrOpDef *const ops[] = {&arith_addi,         &arith_subi,     &arith_minsi,
+                                       &arith_maxsi,        &arith_minui,    &arith_maxui,
+                                       &arith_remsi,        &arith_remui,    &arith_index_cast,
+                                       &arith_index_castui, &arith_ori,      &arith_xori,
+                                       &arith_extsi,        &arith_extui,    &arith_trunci,
+                                       &tile_splat,         &tile_broadcast, &tile_expand_dims,
+                                       &tile_trans,         &tile_reshape,   &tile_convert_layout};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
     if (ir_op_is(op, ops[i])) return true;
   return false;
@@ -182,9 +185,12 @@ int64_t divisor_of_address(IrOp *kernel, const IrValue *memref) {
 
 int64_t divisor_of_access(IrOp *kernel, const IrValue *memref, IrValues indices, size_t dim,
                           int64_t limit) {
+  return divisor_of_row(kernel, memref, dim, min(limit, divisor_of_value(kernel, indices.at[dim])));
+}
+
+int64_t divisor_of_row(IrOp *kernel, const IrValue *memref, size_t dim, int64_t limit) {
   IrType type = ir_value_type(memref);
-  int64_t bytes = ir_type_width(ir_type_element(type)) / 8;
-  int64_t width = min(limit, divisor_of_value(kernel, indices.at[dim]));
+  int64_t bytes = ir_type_width(ir_type_element(type)) / 8, width = limit;
   for (size_t d = 0; d < ir_type_shape(type).rank; d++)
     if (d != dim) width = min(width, divisor_of_stride(kernel, memref, d));
   int64_t aligned = bytes ? divisor_of_address(kernel, memref) / bytes : 0;

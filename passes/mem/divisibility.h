@@ -5,7 +5,8 @@
 
 #include "ir/core/dialect.h"
 
-// The largest power of two, at most 2^30, known to divide `value` (zero gives 2^30).
+// The largest power of two, at most 2^30, known to divide `value` (zero gives 2^30), or each
+// element of a tile.
 int64_t divisor_of_value(IrOp *kernel, const IrValue *value);
 // The same for a name in the kernel's assumptions: `K`, `A.address`, `A.stride0`.
 int64_t divisor_of_name(IrOp *kernel, IrStr name);
@@ -19,6 +20,8 @@ int64_t divisor_of_address(IrOp *kernel, const IrValue *memref);
 // indices on.  `dim` is the memref's contiguous dimension.
 int64_t divisor_of_access(IrOp *kernel, const IrValue *memref, IrValues indices, size_t dim,
                           int64_t limit);
+// The same of an access whose index along `dim` is known to be a multiple of `limit`.
+int64_t divisor_of_row(IrOp *kernel, const IrValue *memref, size_t dim, int64_t limit);
 // Of the elements of such an access, how many next to each other are inside the memref or outside
 // together.
 int64_t divisor_of_edge(IrOp *kernel, const IrValue *memref, IrValues indices, size_t dim);

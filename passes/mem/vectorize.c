@@ -11,6 +11,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
+#include "passes/mem/contiguity.h"
 #include "passes/mem/divisibility.h"
 #include "passes/mem/mem_passes.h"
 #include "passes/tile/access.h"
@@ -122,8 +123,54 @@ static void annotate(Vectorize *state, IrOp *op, const IrValue *memory, IrValues
   explain_edge(state, op, memory, edge);
 }
 
+// Of a gather or scatter: elements that follow each other along a run of its indices.
+static void explain_indexed(const Vectorize *state, IrOp *op, const IrValue *memory,
+                            const AccessRun *along, int64_t width) {
+  int64_t most = widest(ir_value_type(memory));
+  if (width == most)
+    IR_REMARK(state->run, state->self, vectorize, op, "moves {} elements at a time", width);
+  else if (along->axis < 0)
+    IR_REMARK(state->run, state->self, missed_vectorize, op,
+              "moves 1 of {} elements at a time: its indices are not known to follow each other",
+              most);
+  else
+    IR_REMARK(state->run, state->self, missed_vectorize, op,
+              "moves {} of {} elements at a time: the indices, strides and address of {} are not "
+              "known to be multiples of more, or a thread holds no more next to each other",
+              width, most, memory);
+}
+
+static void annotate_indexed(Vectorize *state, IrOp *op, const IrValue *memory, IrValues indices,
+                             const IrValue *mask, IrType tensor, Slots slots) {
+  IrType type = ir_value_type(memory);
+  if (mem_is_buffer(type)) return;
+  AccessRun along = access_run_of(state->kernel, memory, indices, mask, ir_type_shape(tensor));
+  int64_t width = 1;
+  if (along.axis >= 0)
+    width = access_run_width(state->kernel, memory, &along,
+                             min(widest(type), width_of_layout(tensor, (size_t)along.axis)));
+  int64_t edge = access_run_edge(state->kernel, memory, &along, width);
+  set_int(op, slots.width, width);
+  if (width > 1)
+    state->self->stats->vectorized++;
+  else
+    state->self->stats->scalar++;
+  explain_indexed(state, op, memory, &along, width);
+  if (edge == width) return;
+  set_int(op, slots.edge, edge);
+  state->self->stats->cut++;
+}
+
 static IrStatus visit(IrOp *op, void *user) {
   Vectorize *state = user;
+  if (IS(op, tile_gather))
+    annotate_indexed(state, op, GET(op, tile_gather, source), GET(op, tile_gather, indices),
+                     GET(op, tile_gather, mask), GET(op, tile_gather, result_type),
+                     (Slots){IR_ARG_SLOT(tile_gather, width), IR_ARG_SLOT(tile_gather, edge)});
+  if (IS(op, tile_scatter))
+    annotate_indexed(state, op, GET(op, tile_scatter, dest), GET(op, tile_scatter, indices),
+                     GET(op, tile_scatter, mask), ir_value_type(GET(op, tile_scatter, tile)),
+                     (Slots){IR_ARG_SLOT(tile_scatter, width), IR_ARG_SLOT(tile_scatter, edge)});
   if (IS(op, tile_load))
     annotate(state, op, GET(op, tile_load, source), GET(op, tile_load, indices),
              GET(op, tile_load, tile_type),

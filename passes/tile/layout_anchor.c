@@ -82,7 +82,11 @@ static IrStatus offer_global(LayoutProblem *p, uint32_t node, IrOp *op) {
   LayoutAccess access = layout_access_of(p->kernel, op);
   size_t rank = ir_type_shape(p->nodes.at[node].type).rank;
   unsigned dim = access.dim < 0 ? (rank ? (unsigned)rank - 1 : 0) : (unsigned)access.dim;
-  layout_offer_access(p, node, dim, access.width, access.is_store ? "a store" : "a load", op);
+  bool indexed = !IS(op, tile_load) && !IS(op, tile_store);
+  // Wherever the elements lie one by one, any layout will do.
+  if (indexed && access.dim < 0) return IR_OK;
+  const char *why = indexed ? "an indexed access" : access.is_store ? "a store" : "a load";
+  layout_offer_access(p, node, dim, access.width, why, op);
   if (!p->nodes.at[node].num_choices) return layout_does_not_fit(p, op, p->nodes.at[node].type);
   return IR_OK;
 }
@@ -151,11 +155,7 @@ static IrStatus take_anchor(LayoutProblem *p, uint32_t node) {
   if (IS(n->op, tc_dot))
     return n->kind == LAYOUT_USE ? pin_operand(p, node) : pin_product(p, node, n->op, TILE_MMA_C);
   if (element_is_code(n->op) && !n->pinned) return offer_elements(p, node, n->op);
-  IrValue *tile, *memory;
-  IrValues indices;
-  memory = layout_memory_of(n->op, &tile, &indices);
-  if (!memory || n->pinned || mem_is_buffer(ir_value_type(memory))) return IR_OK;
-  return offer_global(p, node, n->op);
+  return n->pinned || !layout_is_global(n->op) ? IR_OK : offer_global(p, node, n->op);
 }
 
 IrStatus layout_take_anchors(LayoutProblem *p) {

@@ -9,6 +9,7 @@
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/loop.h"
+#include "passes/mem/contiguity.h"
 #include "passes/mem/divisibility.h"
 #include "passes/tile/access.h"
 #include "passes/tile/element_access.h"
@@ -140,10 +141,58 @@ IrValue *layout_memory_of(const IrOp *op, IrValue **tile, IrValues *indices) {
   return GET(op, tile_store, dest);
 }
 
+// Where a gather, scatter or atomic access goes: its memory, or NULL.
+static const IrValue *indexed_memory(const IrOp *op, IrValues *indices, const IrValue **mask) {
+  if (IS(op, tile_gather)) {
+    *indices = GET(op, tile_gather, indices);
+    *mask = GET(op, tile_gather, mask);
+    return GET(op, tile_gather, source);
+  }
+  if (IS(op, tile_scatter)) {
+    *indices = GET(op, tile_scatter, indices);
+    *mask = GET(op, tile_scatter, mask);
+    return GET(op, tile_scatter, dest);
+  }
+  if (IS(op, tile_atomic_rmw)) {
+    *indices = GET(op, tile_atomic_rmw, indices);
+    *mask = GET(op, tile_atomic_rmw, mask);
+    return GET(op, tile_atomic_rmw, memory);
+  }
+  if (!IS(op, tile_atomic_cas)) return NULL;
+  *indices = GET(op, tile_atomic_cas, indices);
+  *mask = GET(op, tile_atomic_cas, mask);
+  return GET(op, tile_atomic_cas, memory);
+}
+
+bool layout_is_global(const IrOp *op) {
+  IrValue *tile;
+  IrValues indices;
+  const IrValue *mask, *memory = layout_memory_of(op, &tile, &indices);
+  if (!memory) memory = indexed_memory(op, &indices, &mask);
+  return memory && !mem_is_buffer(ir_value_type(memory));
+}
+
+// Along what its indices run, one element at a time for an atomic access.
+static LayoutAccess indexed_access(IrOp *kernel, const IrOp *op) {
+  IrValues indices;
+  const IrValue *mask = NULL, *memory = indexed_memory(op, &indices, &mask);
+  IrType type = ir_value_type(memory);
+  IrType tile = ir_value_type(IS(op, tile_scatter) ? ir_op_operand(op, 0) : ir_op_result(op, 0));
+  AccessRun run = access_run_of(kernel, memory, indices, mask, ir_type_shape(tile));
+  LayoutAccess access = {.is_store = !IS(op, tile_gather),
+                         .dim = run.axis,
+                         .bytes = mem_element_bytes(ir_type_element(type)),
+                         .width = 1};
+  if (IS(op, tile_gather) || IS(op, tile_scatter))
+    access.width = (unsigned)access_run_width(kernel, memory, &run, ACCESS_BYTES / access.bytes);
+  return access;
+}
+
 LayoutAccess layout_access_of(IrOp *kernel, const IrOp *op) {
   IrValue *tile;
   IrValues indices;
   IrValue *memory = layout_memory_of(op, &tile, &indices);
+  if (!memory) return indexed_access(kernel, op);
   IrType type = ir_value_type(memory);
   int lead = (int)(ir_type_shape(type).rank - ir_type_shape(ir_value_type(tile)).rank);
   int contiguous = access_contiguous_dim(type);

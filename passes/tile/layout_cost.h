@@ -70,13 +70,15 @@ int64_t layout_cost_convert(const LayoutMachine *m, const TileLayout *from, cons
 int64_t layout_cost_convert_least(const LayoutMachine *m, const TileLayout *from,
                                   const TileLayout *to, IrType element, bool *exact);
 
-// A tile.load or tile.store of a memref: what is the same for all layouts of its tile.
+// A tile.load or tile.store of a memref, or an access of one with index tiles: what is the same for
+// all layouts of its tile.
 typedef struct LayoutAccess {
   bool is_store;
   int dim;               // of the tile, along which memory is contiguous; -1: none
   unsigned bytes, width; // of an element; elements that one access may move
 } LayoutAccess;
 LayoutAccess layout_access_of(IrOp *kernel, const IrOp *op);
+bool layout_is_global(const IrOp *op); // whether it is such an access
 int64_t layout_cost_global(const LayoutAccess *access, const TileLayout *layout);
 
 // The same of an access in the code of single elements (passes/tile/element_access.h); false where

@@ -195,13 +195,10 @@ static void price_access(LayoutProblem *p, LayoutEdge *e) {
 // ---- Nodes.
 
 static void price_node(LayoutProblem *p, LayoutNode *n) {
-  IrValue *tile, *memory = NULL;
-  IrValues indices;
   bool makes = n->kind == LAYOUT_TILE && n->op == ir_value_op(n->value);
+  bool accesses = (makes || n->kind == LAYOUT_USE) && layout_is_global(n->op);
   LayoutAccess access;
-  if (makes || n->kind == LAYOUT_USE) memory = layout_memory_of(n->op, &tile, &indices);
-  if (memory && mem_is_buffer(ir_value_type(memory))) memory = NULL;
-  if (memory) access = layout_access_of(p->kernel, n->op);
+  if (accesses) access = layout_access_of(p->kernel, n->op);
   for (uint32_t i = 0; i < n->num_choices && n->kind != LAYOUT_BUFFER; i++) {
     LayoutChoice *c = &n->choices[i];
     const TileLayout *layout = &p->layouts.at[c->layout];
@@ -210,7 +207,7 @@ static void price_node(LayoutProblem *p, LayoutNode *n) {
       c->cost = layout_cost_combine(&p->machine, n->op, layout);
     if ((makes || n->kind == LAYOUT_USE) && element_is_code(n->op))
       c->cost.global = layout_cost_elements(n->op, layout);
-    if (memory) c->cost.global = layout_cost_global(&access, layout);
+    if (accesses) c->cost.global = layout_cost_global(&access, layout);
     c->cost.work *= n->trips;
     c->cost.global *= n->trips;
     c->cost.shared *= n->trips;

@@ -18,6 +18,7 @@
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
+#include "passes/mem/contiguity.h"
 #include "passes/mem/divisibility.h"
 #include "passes/tile/access.h"
 #include "passes/tile/tile_passes.h"
@@ -65,15 +66,22 @@ static void add_memref_facts(Facts *facts, size_t arg, IrType type) {
   add_argument_fact(facts, arg, "address", -1, facts->bytes);
 }
 
+// Whether no stride that is known is odd, but that of the contiguous dimension.
+static bool has_even_strides(IrType memref) {
+  int64_t strides[16], offset;
+  int dim = access_contiguous_dim(memref);
+  ir_type_memref_strides(memref, strides, &offset);
+  for (int d = 0; d < (int)ir_type_shape(memref).rank; d++)
+    if (d != dim && strides[d] != IR_DYNAMIC && strides[d] % 2) return false;
+  return true;
+}
+
 // Whether a tile of `shape` at `indices` has more than one element to an access, whatever is known
 // of the memref.
 static bool can_be_wide(const Facts *facts, IrType memref, IrValues indices, IrShape shape) {
   int dim = access_contiguous_dim(memref), in_tile = dim;
   if (facts->whole && shape.rank < 2) return false;
-  int64_t strides[16], offset;
-  ir_type_memref_strides(memref, strides, &offset);
-  for (int d = 0; d < (int)ir_type_shape(memref).rank; d++)
-    if (d != dim && strides[d] != IR_DYNAMIC && strides[d] % 2) return false;
+  if (!has_even_strides(memref)) return false;
   in_tile -= (int)(ir_type_shape(memref).rank - shape.rank);
   if (in_tile < 0 || shape.at[in_tile] % 2) return false;
   return divisor_of_value(facts->kernel, indices.at[dim]) > 1;
@@ -92,8 +100,24 @@ static bool copy_can_be_wide(const Facts *facts, IrOp *copy, const IrValue *arg)
          can_be_wide(facts, type, GET(copy, tile_copy, dest_indices), box);
 }
 
+// The same where indices are tiles.
+static bool indexed_can_be_wide(const Facts *facts, const IrValue *memref, IrValues indices,
+                                const IrValue *mask, IrShape tile) {
+  AccessRun run = access_run_of(facts->kernel, memref, indices, mask, tile);
+  return run.axis >= 0 && run.start > 1 && tile.at[run.axis] % 2 == 0 &&
+         has_even_strides(ir_value_type(memref));
+}
+
 static bool op_can_be_wide(const Facts *facts, IrOp *op, const IrValue *arg) {
   IrType type = ir_value_type(arg);
+  if (IS(op, tile_gather))
+    return indexed_can_be_wide(facts, arg, GET(op, tile_gather, indices),
+                               GET(op, tile_gather, mask),
+                               ir_type_shape(GET(op, tile_gather, result_type)));
+  if (IS(op, tile_scatter))
+    return indexed_can_be_wide(facts, arg, GET(op, tile_scatter, indices),
+                               GET(op, tile_scatter, mask),
+                               ir_type_shape(ir_value_type(GET(op, tile_scatter, tile))));
   if (IS(op, tile_copy)) return copy_can_be_wide(facts, op, arg);
   if (IS(op, tile_load))
     return can_be_wide(facts, type, GET(op, tile_load, indices),

@@ -1,7 +1,8 @@
 // RUN: tile-run %s --device=cpu --verify --exact --init=int --dim M=128 --dim N=128 --dim K=128 --dim P=200 | FileCheck %s
 // RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim M=100 --dim N=70 --dim K=128 --dim P=130 --param BK=32 | FileCheck %s
-// RUN: tile-compile %s --emit=ptx -o %t.ptx
+// RUN: tile-compile %s --emit=ptx -o - | FileCheck %s --check-prefix=PTX
 // CHECK: verify: ok
+// PTX: ld.global.nc.v4.b32
 // SHAPE: M=128 N=128 K=128 P=200 --init=R:index
 // SHAPE: M=100 N=72 K=130 P=90 --init=R:index
 

@@ -8,9 +8,10 @@
 // CHECK: %[[R:.*]] = arith.index_cast %{{.*}} : vector<2xi32> to vector<2xindex>
 // CHECK: %[[IN:.*]] = arith.cmpi ult, %[[R]], %{{.*}} : vector<2xindex>
 // CHECK: %[[BOTH:.*]] = arith.andi %[[IN]], %{{.*}} : vector<2xi1>
-// CHECK: %[[P:.*]] = arith.andi %[[BOTH]], %{{.*}} : vector<2xi1>
+// CHECK: %[[I0:.*]] = vector.extract %[[BOTH]][0]
+// CHECK: %[[M0:.*]] = vector.extract %{{.*}}[0] : i1
+// CHECK: %[[P0:.*]] = arith.andi %[[I0]], %[[M0]] : i1
 // CHECK: %[[A0:.*]] = vector.extract %[[R]][0]
-// CHECK: %[[P0:.*]] = vector.extract %[[P]][0]
 // CHECK: mem.load %A[%[[A0]], %{{.*}}] if %[[P0]] else %{{.*}} : memref<?x?xf32>, vector<1xf32>
 // CHECK: %[[A1:.*]] = vector.extract %[[R]][1]
 // CHECK: mem.load %A[%[[A1]], %{{.*}}] if
@@ -116,4 +117,27 @@ tile.kernel @buffer(%R: memref<32xi32>, %B: memref<32xf32>) warps(1) grid(%b = 1
   %r = tile.load %R[%i] : tensor<32xi32, #b>
   %x = tile.gather %s[%r, %r] : tensor<32xf32, #b>
   tile.store %x, %B[%i]
+}
+
+// -----
+
+// Wide accesses where all are whole; else each under its own predicate, and in parts.
+
+#v = #tile.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+
+// CHECK-LABEL: simt.kernel @wide
+// CHECK: scf.if %{{.*}} -> (vector<4xf32>) {
+// CHECK: %[[X:.*]] = mem.load %A[%{{.*}}] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT: scf.yield %[[X]]
+// CHECK: } else {
+// CHECK: mem.load %A[%{{.*}}] if %[[WHOLE:.*]] else %{{.*}} : memref<?xf32>, vector<4xf32>
+// CHECK: arith.xori %[[WHOLE]], %{{.*}} : i1
+// CHECK-COUNT-2: mem.load %A[%{{.*}}] if %{{.*}} else %{{.*}} : memref<?xf32>, vector<2xf32>
+// CHECK-NOT: mem.load
+// CHECK: mem.store %{{.*}}, %A[%{{.*}}] if %{{.*}} : memref<?xf32>, vector<4xf32>
+// CHECK-NOT: mem.store
+tile.kernel @wide(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %k = tile.iota axis 0 : tensor<128xi32, #v>
+  %x = tile.gather %A[%k] {width = 4 : i64, edge = 2 : i64} : tensor<128xf32, #v>
+  tile.scatter %x, %A[%k] {width = 4 : i64}
 }
