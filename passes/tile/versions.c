@@ -104,6 +104,7 @@ static bool copy_can_be_wide(const Facts *facts, IrOp *copy, const IrValue *arg)
 static bool indexed_can_be_wide(const Facts *facts, const IrValue *memref, IrValues indices,
                                 const IrValue *mask, IrShape tile) {
   AccessRun run = access_run_of(facts->kernel, memref, indices, mask, tile);
+  if (facts->whole && tile.rank < 2) return false;
   return run.axis >= 0 && run.start > 1 && tile.at[run.axis] % 2 == 0 &&
          has_even_strides(ir_value_type(memref));
 }
