@@ -151,6 +151,11 @@ static bool load_box(Expander *x, IrOp *op, IrValue *memory, const Box *box, IrV
   return true;
 }
 
+static IrValue *zero_of(Expander *x, IrType type) {
+  IrAttr zero = ir_type_is_float(type) ? ir_attr_float(type, 0) : ir_attr_integer(type, 0);
+  return BUILD1(&x->b, arith_constant, .value = zero, .result_type = type);
+}
+
 // One place of a memref for all elements: a scalar.
 static bool load_scalar(Expander *x, IrOp *op, IrValue *memory, const Box *box) {
   IrValue *inside = NULL;
@@ -162,11 +167,9 @@ static bool load_scalar(Expander *x, IrOp *op, IrValue *memory, const Box *box) 
                             .lhs = box->at[d], .rhs = extent);
     inside = expand_both(x, inside, below);
   }
-  IrAttr zero = ir_type_is_float(type) ? ir_attr_float(type, 0) : ir_attr_integer(type, 0);
-  IrValue *otherwise = BUILD1(&x->b, arith_constant, .value = zero, .result_type = type);
   IrValue *value =
       BUILD1(&x->b, mem_load, .base = memory, .indices = {(IrValue **)box->at, box->rank},
-             .pred = inside, .pad = otherwise, .value_type = type);
+             .pred = inside, .pad = zero_of(x, type), .value_type = type);
   expand_set(x, ir_op_result(op, 0), (Expanded){.scalar = value});
   return true;
 }
@@ -178,12 +181,60 @@ static bool access_of(const Expander *x, const IrOp *op, ElementAccess *access) 
   return access->memory != NULL;
 }
 
+// ---- Any places
+
+// Indices of each element, at least one of which is a tile; the others are scalars.
+typedef struct Places {
+  IrValue *at[TILE_LAYOUT_RANK];
+  size_t rank;
+} Places;
+
+static bool find_places(Expander *x, IrValues indices, Places *places) {
+  bool any = false;
+  *places = (Places){.rank = indices.n};
+  if (!indices.n || indices.n > TILE_LAYOUT_RANK) return false;
+  for (size_t d = 0; d < indices.n; d++) {
+    Expanded index = expand_get(x, indices.at[d]);
+    IrValue *scalar = index.scalar;
+    any = any || !scalar;
+    if (scalar && ir_value_type(scalar) != ir_type_index(x->ctx))
+      scalar = BUILD1(&x->b, arith_index_cast, .in = scalar, .out_type = ir_type_index(x->ctx));
+    places->at[d] = scalar ? scalar : expand_tile(x, indices.at[d]);
+  }
+  if (!any) places->at[0] = expand_splat(x, places->at[0]);
+  return true;
+}
+
+// The elements that do the access: those at work for which its own predicate (may be NULL) holds.
+static IrValue *mask_of(Expander *x, const IrValue *pred) {
+  return pred ? expand_both(x, x->mask, expand_tile(x, pred)) : x->mask;
+}
+
+// ---- Loads and stores
+
+static bool gather(Expander *x, IrOp *op, const ElementAccess *access, IrValue *mask,
+                   IrValue *pad) {
+  Places places;
+  if (!find_places(x, access->indices, &places)) return false;
+  IrValue *result = ir_op_result(op, 0);
+  IrValue *tile =
+      BUILD1(&x->b, tile_gather, .source = access->memory, .indices = {places.at, places.rank},
+             .mask = mask, .pad = pad, .result_type = expand_tile_type(x, ir_value_type(result)));
+  expand_set(x, result, (Expanded){.tile = tile});
+  return true;
+}
+
+// Where the predicate does not hold the value is undefined without one after `else`.
 static bool expand_load(Expander *x, IrOp *op) {
   ElementAccess access;
   Box box;
   IrValue *pred = IS(op, mem_load) ? GET(op, mem_load, pred) : NULL;
-  if (x->mask || pred || !access_of(x, op, &access)) return false;
-  if (!find_box(x, access.indices, &box)) return false;
+  IrValue *pad = IS(op, mem_load) ? GET(op, mem_load, pad) : NULL;
+  if (!access_of(x, op, &access)) return false;
+  if (pad) pad = expand_get(x, pad).scalar;
+  if (pred && !pad) return false; // of its own for each element
+  if (x->mask || pred || !find_box(x, access.indices, &box))
+    return gather(x, op, &access, mask_of(x, pred), pad);
   bool one = true;
   for (size_t d = 0; d < box.rank; d++) one = one && box.axis[d] < 0;
   if (one && !mem_is_buffer(ir_value_type(access.memory)))
@@ -191,21 +242,58 @@ static bool expand_load(Expander *x, IrOp *op) {
   return load_box(x, op, access.memory, &box, NULL);
 }
 
-// ---- Stores
-
 static bool expand_store(Expander *x, IrOp *op) {
   ElementAccess access;
   Box box;
+  Places places;
   IrValue *pred = IS(op, mem_store) ? GET(op, mem_store, pred) : NULL;
-  if (x->mask || pred || !access_of(x, op, &access)) return false;
-  if (!find_box(x, access.indices, &box) || !has_all_axes(x, &box)) return false;
-  IrValue *tile = to_box(x, &box, expand_tile(x, ir_op_operand(op, 0)));
-  BUILD(&x->b, tile_store, .tile = tile, .dest = access.memory, .indices = {box.at, box.rank});
+  if (!access_of(x, op, &access)) return false;
+  IrValue *tile = expand_tile(x, ir_op_operand(op, 0));
+  if (!x->mask && !pred && find_box(x, access.indices, &box) && has_all_axes(x, &box)) {
+    BUILD(&x->b, tile_store, .tile = to_box(x, &box, tile), .dest = access.memory,
+          .indices = {box.at, box.rank});
+    return true;
+  }
+  if (!find_places(x, access.indices, &places)) return false;
+  BUILD(&x->b, tile_scatter, .tile = tile, .dest = access.memory,
+        .indices = {places.at, places.rank}, .mask = mask_of(x, pred));
+  return true;
+}
+
+// ---- Atomic accesses
+
+static bool expand_atomic_rmw(Expander *x, IrOp *op) {
+  ElementAccess access;
+  Places places;
+  if (!access_of(x, op, &access) || !find_places(x, access.indices, &places)) return false;
+  IrValue *value = expand_tile(x, GET(op, mem_atomic_rmw, value));
+  IrValue *mask = mask_of(x, GET(op, mem_atomic_rmw, pred));
+  IrValue *tile =
+      BUILD1(&x->b, tile_atomic_rmw, .value = value, .memory = access.memory,
+             .indices = {places.at, places.rank}, .mask = mask,
+             .kind = GET(op, mem_atomic_rmw, kind), .order = GET(op, mem_atomic_rmw, order),
+             .scope = GET(op, mem_atomic_rmw, scope), .result_type = ir_value_type(value));
+  expand_set(x, ir_op_result(op, 0), (Expanded){.tile = tile});
+  return true;
+}
+
+static bool expand_atomic_cas(Expander *x, IrOp *op) {
+  ElementAccess access;
+  Places places;
+  if (!access_of(x, op, &access) || !find_places(x, access.indices, &places)) return false;
+  IrValue *expected = expand_tile(x, GET(op, mem_atomic_cas, expected));
+  IrValue *desired = expand_tile(x, GET(op, mem_atomic_cas, desired));
+  IrValue *mask = mask_of(x, GET(op, mem_atomic_cas, pred));
+  IrValue *tile = BUILD1(
+      &x->b, tile_atomic_cas, .expected = expected, .desired = desired, .memory = access.memory,
+      .indices = {places.at, places.rank}, .mask = mask, .order = GET(op, mem_atomic_cas, order),
+      .scope = GET(op, mem_atomic_cas, scope), .result_type = ir_value_type(expected));
+  expand_set(x, ir_op_result(op, 0), (Expanded){.tile = tile});
   return true;
 }
 
 bool expand_access(Expander *x, IrOp *op) {
   if (IS(op, memref_load) || IS(op, mem_load)) return expand_load(x, op);
   if (IS(op, memref_store) || IS(op, mem_store)) return expand_store(x, op);
-  return false;
+  return IS(op, mem_atomic_rmw) ? expand_atomic_rmw(x, op) : expand_atomic_cas(x, op);
 }

@@ -188,12 +188,40 @@ tile.kernel @kept(%A: memref<256xi32>) warps(4) grid(%b = 1) {
 
 // -----
 
-// All elements store at one place: no box.
+// All elements store at one place: one of them stays.
 // CHECK-LABEL: @one_place
-// CHECK-NOT: tile.store
+// CHECK: tile.scatter %{{.*}}, %A[%{{.*}}]
 tile.kernel @one_place(%A: memref<256xi32>, %p: index) warps(4) grid(%b = 1) {
   %one = arith.constant 1 : i32
   tile.parallel (%i) in 8 {
     memref.store %one, %A[%p] : memref<256xi32>
+  }
+}
+
+// -----
+
+// Accesses at other places, and those of some elements, gather and scatter; a predicate is a mask.
+// CHECK-LABEL: @places
+// CHECK: %[[I:.*]] = tile.load %I[%{{.*}}] : tensor<64xi32>
+// CHECK: %[[AT:.*]] = arith.index_cast %[[I]] : tensor<64xi32> to tensor<64xindex>
+// CHECK: %[[X:.*]] = tile.gather %A[%[[AT]], %p] : tensor<64xf32>
+// CHECK: %[[M:.*]] = arith.cmpf ogt, %[[X]], %{{.*}} : tensor<64xf32>
+// CHECK: %[[N:.*]] = tile.gather %A[%{{.*}}, %{{.*}}] mask(%[[M]]) pad(%f) : tensor<64xf32>
+// CHECK: tile.scatter %[[N]], %B[%{{.*}}] mask(%[[M]])
+// CHECK: %[[R:.*]] = tile.atomic_rmw addi %{{.*}}, %I[%{{.*}}] acquire cta mask(%[[M]])
+// CHECK: tile.atomic_cas %[[R]], %{{.*}}, %I[%{{.*}}]
+tile.kernel @places(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[K], %I: memref<?xi32>[L], %p: index, %f: f32, %one: i32) warps(4) grid(%b = 1) {
+  %zero = arith.constant 0.0 : f32
+  tile.parallel (%i) in 64 {
+    %n = memref.load %I[%i] : memref<?xi32>
+    %at = arith.index_cast %n : i32 to index
+    %x = memref.load %A[%at, %p] : memref<?x?xf32>
+    %c = arith.cmpf ogt, %x, %zero : f32
+    %y = mem.load %A[%i, %i] if %c else %f : memref<?x?xf32>, f32
+    scf.if %c {
+      memref.store %y, %B[%i] : memref<?xf32>
+      %old = mem.atomic_rmw addi %one, %I[%p] acquire cta : memref<?xi32>, i32
+      %was = mem.atomic_cas %old, %one, %I[%at] relaxed gpu if %c : memref<?xi32>, i32
+    }
   }
 }
