@@ -7,7 +7,7 @@
 #include "ir/support/arena.h"
 
 enum { WARP_LANES = 32, BANKS = 32, BANK_BYTES = 4 };
-_Static_assert((int)MEM_BUFFER_MAX_RANK >= (int)TILE_LAYOUT_RANK, "coordinates of both");
+_Static_assert((int)MEM_BUFFER_MAX_RANK <= (int)TILE_LAYOUT_RANK, "coordinates of both");
 
 typedef struct Reading {
   IrType type;
@@ -132,7 +132,7 @@ static IrStatus read_buffer(LayoutPicture *pic, IrContext *ctx, IrLoc loc, IrTyp
            "elements\n",
            mem_buffer_element(type), mem_buffer_bytes(type));
   for (size_t place = 0; place < pic->planes * pic->rows * pic->columns; place++) {
-    int64_t at[MEM_BUFFER_MAX_RANK];
+    int64_t at[TILE_LAYOUT_RANK];
     coords_of_number(shape, place, at);
     uint32_t offset = (uint32_t)mem_buffer_offset(type, at), word = offset * bytes / BANK_BYTES;
     pic->cells[place] = (LayoutCell){
@@ -166,7 +166,7 @@ void layout_picture_free(LayoutPicture *picture) {
 }
 
 void layout_picture_plane(const LayoutPicture *picture, size_t plane, IrStream *out) {
-  int64_t at[MEM_BUFFER_MAX_RANK];
+  int64_t at[TILE_LAYOUT_RANK];
   size_t outer = picture->shape.rank - 2;
   for (size_t d = outer; d-- > 0; plane /= (size_t)picture->shape.at[d])
     at[d] = (int64_t)(plane % (size_t)picture->shape.at[d]);

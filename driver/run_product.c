@@ -36,7 +36,7 @@ static bool argument_index(const Run *run, const IrValue *value, size_t *index) 
 static bool find_operand(const Run *run, const IrValue *value, size_t *index, bool *transposed) {
   IrOp *op = ir_value_op(value);
   while (op && (IS(op, tile_trans) || IS(op, tile_convert_layout))) {
-    unsigned dims[4] = {0};
+    unsigned dims[TILE_LAYOUT_RANK] = {0};
     if (IS(op, tile_trans)) tile_trans_dims(op, dims);
     if (dims[0] == 1) *transposed = !*transposed;
     op = ir_value_op(ir_op_operand(op, 0));

@@ -20,7 +20,7 @@
 
 #include "dialects/tile/tile.h"
 
-enum { TILE_LAYOUT_RANK = 4, TILE_LAYOUT_INPUTS = 3, TILE_LAYOUT_BITS = 20 };
+enum { TILE_LAYOUT_INPUTS = 3, TILE_LAYOUT_BITS = 20 };
 enum { TILE_REGISTER, TILE_LANE, TILE_WARP }; // inputs of a distributed layout
 enum { TILE_OFFSET };                         // the input of a buffer's layout
 

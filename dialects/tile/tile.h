@@ -16,21 +16,23 @@ extern IR_API const IrAttrDef tile_target_attr; // #tile.target, see target.h
 #include "dialects/tile/tile_ops.def"
 #include "ir/core/opdef_end.inc"
 
-// The input's dimension that is dimension d of a tile.trans's result; room for TILE_LAYOUT_RANK
-// (4).
-IR_API void tile_trans_dims(const IrOp *op, unsigned dims[4]);
+// The most dimensions that a tile may have; memory has up to four.
+enum { TILE_LAYOUT_RANK = 6 };
+
+// The input's dimension that is dimension d of a tile.trans's result.
+IR_API void tile_trans_dims(const IrOp *op, unsigned dims[TILE_LAYOUT_RANK]);
 
 // The tile of a tile.async_copy as it lies in the buffer: with its dimensions in that order.
 IR_API IrType tile_async_copy_stored(const IrOp *op);
 
-// A tile has at most four extents, each fixed, at least 1 and with an odd factor of at most 255,
-// and its layout fits them; a message for `op`.
+// A tile has at most TILE_LAYOUT_RANK extents, each fixed, at least 1 and with an odd factor of at
+// most 255, and its layout fits them; a message for `op`.
 IR_API IR_CHECKED IrStatus tile_verify_tile(IrOp *op, IrType tensor);
 // What is left of a tile when it is reduced along `axis`: with its layout, if it has one; NULL
 // where it has no such axis.
 IR_API IrType tile_reduce_result(IrType tensor, int64_t axis);
-// Whether one of the indices of a gather, scatter or atomic access is a tile; otherwise the accessed
-// tile lies at an offset.
+// Whether one of the indices of a gather, scatter or atomic access is a tile; otherwise the
+// accessed tile lies at an offset.
 IR_API bool tile_has_index_tile(IrValues indices);
 // A new block that combines two elements and their places for a tile.argmax or tile.argmin:
 // (x, i, y, j) -> (value, place), as the region of a tile.reduce would.  `in_order`: x is before y.

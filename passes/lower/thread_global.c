@@ -114,7 +114,7 @@ IrValue *thread_both(IrBuilder *b, IrValue *x, IrValue *y) {
 // Fills `at`; returns whether it is inside in all dimensions in `tested`, a set of bits.
 static IrValue *locate(ThreadState *state, GlobalTile *tile, int64_t r, IrValue **at,
                        unsigned tested) {
-  int64_t coords[4];
+  int64_t coords[TILE_LAYOUT_RANK];
   thread_register_coords(&tile->layout, r, coords);
   IrValue *inside = NULL;
   for (size_t d = 0; d < tile->rank; d++) {

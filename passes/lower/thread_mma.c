@@ -45,7 +45,7 @@ static int64_t find_fragment(const TileLayout *layout, int64_t fragment, int64_t
                              int64_t column) {
   int64_t registers = thread_registers(layout);
   for (int64_t r = 0; r < registers; r += fragment) {
-    int64_t coords[4];
+    int64_t coords[TILE_LAYOUT_RANK];
     thread_register_coords(layout, r, coords);
     if (coords[0] == row && coords[1] == column) return r;
   }
@@ -64,7 +64,7 @@ IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op) {
   int64_t registers = ir_type_shape(ir_value_type(acc)).at[0];
   IrBuilder *builder = &state->b;
   for (int64_t r = 0; r < registers; r += ACC_FRAGMENT) {
-    int64_t coords[4];
+    int64_t coords[TILE_LAYOUT_RANK];
     thread_register_coords(&lc, r, coords);
     int64_t ra = find_fragment(&la, A_FRAGMENT, coords[0], tc_dot_from(op));
     int64_t rb = find_fragment(&lb, B_FRAGMENT, 0, coords[1]);

@@ -55,7 +55,7 @@ static void basis_coords(const TileLayout *layout, unsigned input, unsigned bit,
 // Does every group of warps begin at the same place?
 static bool groups_agree(const IrOp *op, const TileLayout *from, const TileLayout *to,
                          SourceCoords map) {
-  int64_t here[4] = {0}, wanted[4] = {0}, result[4] = {0};
+  int64_t here[TILE_LAYOUT_RANK] = {0}, wanted[TILE_LAYOUT_RANK] = {0}, result[TILE_LAYOUT_RANK] = {0};
   if (from->more_groups != to->more_groups) return false;
   tile_layout_copy_coords(from, 0, from->more_groups ? 1 : 0, here);
   tile_layout_copy_coords(to, 0, to->more_groups ? 1 : 0, result);
@@ -70,7 +70,7 @@ static bool threads_agree(const IrOp *op, const TileLayout *from, const TileLayo
   for (unsigned input = TILE_LANE; input <= TILE_WARP; input++) {
     unsigned bits = from->bits[input] > to->bits[input] ? from->bits[input] : to->bits[input];
     for (unsigned i = 0; i < bits; i++) {
-      int64_t here[4] = {0}, wanted[4] = {0}, result[4] = {0};
+      int64_t here[TILE_LAYOUT_RANK] = {0}, wanted[TILE_LAYOUT_RANK] = {0}, result[TILE_LAYOUT_RANK] = {0};
       basis_coords(from, input, i, here);
       basis_coords(to, input, i, result);
       map(op, result, wanted);
@@ -84,7 +84,7 @@ static bool threads_agree(const IrOp *op, const TileLayout *from, const TileLayo
 static int64_t register_at(const TileLayout *layout, const int64_t *coords) {
   int64_t registers = thread_registers(layout);
   for (int64_t r = 0; r < registers; r++) {
-    int64_t held[4];
+    int64_t held[TILE_LAYOUT_RANK];
     thread_register_coords(layout, r, held);
     if (equal_coords(held, coords, layout->rank)) return r;
   }
@@ -96,7 +96,7 @@ static bool register_moves(const IrOp *op, const TileLayout *source, const TileL
                            SourceCoords map, int64_t *from, size_t n) {
   if (!threads_agree(op, source, result, map)) return false;
   for (size_t r = 0; r < n; r++) {
-    int64_t coords[4], wanted[4] = {0};
+    int64_t coords[TILE_LAYOUT_RANK], wanted[TILE_LAYOUT_RANK] = {0};
     thread_register_coords(result, (int64_t)r, coords);
     map(op, coords, wanted);
     from[r] = register_at(source, wanted);

@@ -10,7 +10,7 @@ bool element_is_code(const IrOp *op) {
   return op && (IS(op, tile_map) || IS(op, tile_parallel));
 }
 
-IrShape element_shape(const IrOp *map, int64_t extents[4]) {
+IrShape element_shape(const IrOp *map, int64_t extents[TILE_LAYOUT_RANK]) {
   if (IS(map, tile_map)) return ir_type_shape(ir_value_type(ir_op_result(map, 0)));
   IrAttr shape = GET(map, tile_parallel, shape);
   size_t rank = ir_attr_count(shape);
@@ -47,7 +47,7 @@ int element_dependence(const IrOp *map, const IrValue *index) {
   enum { MOST = 8 };
   if (is_outside(map, index)) return ELEMENT_UNIFORM;
   const IrOp *op = ir_value_op(index);
-  int64_t extents[4];
+  int64_t extents[TILE_LAYOUT_RANK];
   if (!op) {
     bool coordinate = ir_block_parent(ir_value_block(index)) == map &&
                       ir_value_index(index) < element_shape(map, extents).rank;

@@ -90,7 +90,8 @@ static IrBuilder store_point(IrValue *value, IrOp *dot) {
 static void store_whole(IrBuilder *b, IrValue *tensor, IrValue *buffer) {
   size_t rank = ir_type_shape(ir_value_type(tensor)).rank;
   IrValue *zero = access_index(b, 0);
-  IrValue *zeros[4] = {zero, zero, zero, zero};
+  IrValue *zeros[MEM_BUFFER_MAX_RANK];
+  for (size_t d = 0; d < rank; d++) zeros[d] = zero;
   BUILD(b, tile_store, .tile = tensor, .dest = buffer, .indices = {zeros, rank});
 }
 

@@ -5,7 +5,7 @@ are zero outside, branches, loops that all elements take alike, and loops of an 
 places of the element alone; what elements share is added to atomically.
 """
 
-FIELDS = "ijkl"
+FIELDS = "ijklux"
 
 
 class Elements:

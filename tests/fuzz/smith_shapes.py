@@ -1,7 +1,8 @@
 """Tiles out of tiles with the same elements at other places, and tiles that are spread otherwise, for random kernels."""
 import smith_layouts
 
-MOST_RANK = 4
+MOST_RANK = 6  # of tiles
+MEMORY_RANK = 4
 INIT = 5  # magnitude of the first element of an exclusive scan
 
 
@@ -58,7 +59,7 @@ class Shapes:
         """A tile of that type by an op that only moves elements between coordinates."""
         r = self.random
         makes = [self.stretched] * 3 + [self.turned] * 2 + [self.reshaped] * 2 + [self.halved] + [self.riffled]
-        makes += [self.reduced] * 2 + [self.first_of_row, self.furthest] + [self.scanned] * 2 + [self.mapped]
+        makes += [self.reduced] * 2 + [self.first_of_row, self.furthest] + [self.scanned] * 2 + [self.composed]
         if shape[-1] == 2 and len(shape) > 1:
             makes += [self.joined] * 3
         return r.choice(makes)(shape, element, depth, bound)
@@ -107,6 +108,15 @@ class Shapes:
             return None
         value = self.value(other, element, depth, bound)
         return self.reshape(value, shape)
+
+    def loaded_flat(self, shape, element):
+        """A tile of more dimensions than memory has: leading ones are one there."""
+        lead = len(shape) - MEMORY_RANK + 1
+        for first in range(lead, len(shape) + 1):
+            flat = (product(shape[:first]), *shape[first:])
+            if fits(flat, shape):
+                return self.reshape(self.load(flat, element), shape)
+        return self.constant(shape, element)
 
     def reshape(self, value, shape):
         if value.shape == shape:
@@ -243,7 +253,7 @@ class Shapes:
         most = max(value.bound, wanted if wanted is not None else INIT)
         return self.new(f"tile.scan {op} {value.name} axis {axis}{words}", shape, element, most * n)
 
-    def mapped(self, shape, element, depth, bound):
+    def composed(self, shape, element, depth, bound):
         """Affine maps one after the other, which do not commute; integers wrap around."""
         if element not in ("i16", "i32", "i64") or bound is not None:
             return None

@@ -3,7 +3,7 @@ import random
 
 from smith_device import Device
 from smith_elements import Elements
-from smith_shapes import Shapes
+from smith_shapes import MEMORY_RANK, Shapes
 
 FLOATS = ["f16", "bf16", "f32", "f64"]
 INTS = ["i8", "i16", "i32", "i64"]
@@ -213,6 +213,8 @@ class Values(Device, Elements, Shapes):
     def load(self, shape, element):
         """From a new or known input."""
         r = self.random
+        if len(shape) > MEMORY_RANK:
+            return self.loaded_flat(shape, element)
         dims = self.dims_of(shape)
         lead = self.leading() if r.random() < 0.5 and len(shape) < 4 else []
         memory = self.memref(lead + dims, element)

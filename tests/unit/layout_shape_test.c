@@ -159,15 +159,15 @@ static void permute_moves_coordinates(void **state) {
   (void)state;
   for (unsigned trial = 0; trial < TRIALS; trial++) {
     Extents e;
-    int64_t from[4], to[4];
-    unsigned dims[4] = {0, 1, 2, 3}, wrong = 0;
+    int64_t from[TILE_LAYOUT_RANK], to[TILE_LAYOUT_RANK];
+    unsigned dims[TILE_LAYOUT_RANK] = {0, 1, 2, 3, 4, 5}, wrong = 0;
     random_extents(&seed, random_below(&seed, 8), random_odd(&seed), false, &e);
     for (unsigned d = (unsigned)e.shape.rank; d > 1; d--) {
       unsigned k = random_below(&seed, d), t = dims[k];
       dims[k] = dims[d - 1], dims[d - 1] = t;
     }
     TileLayout l = random_of(&seed, e.shape), other = tile_layout_permute(&l, dims);
-    int64_t extents[4];
+    int64_t extents[TILE_LAYOUT_RANK];
     for (unsigned d = 0; d < e.shape.rank; d++) {
       extents[d] = tile_layout_extent(&other, d);
       assert_int_equal(extents[d], e.at[dims[d]]);

@@ -250,8 +250,8 @@ tile.kernel @reshape_element(%x: f32) warps(1) grid(%i = 1) {
 
 tile.kernel @reshape_rank(%x: f32) warps(1) grid(%i = 1) {
   %0 = tile.splat %x : f32 to tensor<32xf32>
-  // expected-error @+1 {{'tile.reshape' op has a tile of rank 5, at most 4 is possible}}
-  %1 = tile.reshape %0 : tensor<32xf32> to tensor<2x2x2x2x2xf32>
+  // expected-error @+1 {{'tile.reshape' op has a tile of rank 7, at most 6 is possible}}
+  %1 = tile.reshape %0 : tensor<32xf32> to tensor<2x2x2x2x2x1x1xf32>
 }
 
 // -----
@@ -479,9 +479,9 @@ tile.kernel @new_dimension(%x: f32) warps(1) grid(%b = 1) {
 // -----
 
 tile.kernel @no_more_dimensions(%x: f32) warps(1) grid(%b = 1) {
-  %t = tile.splat %x : f32 to tensor<2x2x2x4xf32>
-  // expected-error @+1 {{tensor<2x2x2x4xf32> takes no further dimension}}
-  %u = tile.broadcast %t axis 2 : tensor<2x2x2x4xf32> to tensor<2x2x2x4xf32>
+  %t = tile.splat %x : f32 to tensor<2x2x2x2x2x4xf32>
+  // expected-error @+1 {{tensor<2x2x2x2x2x4xf32> takes no further dimension}}
+  %u = tile.broadcast %t axis 2 : tensor<2x2x2x2x2x4xf32> to tensor<2x2x2x2x2x4xf32>
 }
 
 // -----

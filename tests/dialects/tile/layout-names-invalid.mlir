@@ -41,8 +41,8 @@ func.func @zero(%x: tensor<8x64xf16, #tile.blocked<per_thread = [0, 8], lanes = 
 
 // -----
 
-// expected-error @+1 {{'per_thread' has at most 4 numbers}}
-func.func @rank(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 1, 1, 1, 1], lanes = [4, 8], warps = [5, 1]>>)
+// expected-error @+1 {{'per_thread' has at most 6 numbers}}
+func.func @rank(%x: tensor<8x64xf16, #tile.blocked<per_thread = [1, 1, 1, 1, 1, 1, 1], lanes = [4, 8], warps = [5, 1]>>)
 
 // -----
 

@@ -20,8 +20,8 @@ tile.kernel @odd(%A: memref<64xf32>) warps(1) grid(%b = 1) {
 // -----
 
 tile.kernel @rank(%A: memref<64xf32>) warps(1) grid(%b = 1) {
-  // expected-error@+1 {{'arith.constant' op has a tile of rank 5, at most 4 is possible}}
-  %c = arith.constant dense<1.0> : tensor<2x2x2x2x2xf32>
+  // expected-error@+1 {{'arith.constant' op has a tile of rank 7, at most 6 is possible}}
+  %c = arith.constant dense<1.0> : tensor<2x2x2x2x2x2x2xf32>
 }
 
 // -----
