@@ -72,7 +72,8 @@ static IrStatus recompute(Run *run, const CpuArg *args) {
 
 // One look at an output: what is allowed, and what was found.
 typedef struct Diff {
-  double tolerance, mean;                      // allowed: tolerance * (|reference| + mean)
+  IrType element; // whose cpu_type_allowed counts; NULL: nothing is allowed
+  double mean;
   int64_t elements, different, bad, first_bad; // first_bad: element in memory order, or -1
   double max_abs, sum_error, sum_reference, bad_value, bad_reference;
 } Diff;
@@ -119,7 +120,7 @@ static void visit_sums(Diff *d, const Pair *p) {
 }
 
 static void visit_bad(Diff *d, const Pair *p) {
-  double allowed = d->tolerance > 0 ? d->tolerance * (fabs(p->reference) + d->mean) : 0;
+  double allowed = d->element ? cpu_type_allowed(d->element, p->reference, d->mean) : 0;
   if (p->written && !(difference(p->own, p->reference) <= allowed)) note_bad(d, p);
 }
 
@@ -193,7 +194,10 @@ static void compare(Run *run, RunArg *arg, const CpuGuarded *reference, Diff *su
   visit_all(&copies, &all, visit_sums);
   double tolerance = run->options->exact ? 0 : cpu_type_tolerance(copies.element);
   double mean = all.elements ? sqrt(all.sum_reference / (double)all.elements) : 0;
-  Diff bad = {.tolerance = tolerance, .mean = mean, .elements = all.elements, .first_bad = -1};
+  Diff bad = {.element = run->options->exact ? NULL : copies.element,
+              .mean = mean,
+              .elements = all.elements,
+              .first_bad = -1};
   if (!(all.max_abs <= tolerance * mean)) visit_all(&copies, &bad, visit_bad);
   if (run->verify.whole) visit_all(&copies, &bad, visit_stray);
   if (bad.bad) {

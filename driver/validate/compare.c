@@ -30,7 +30,7 @@ static bool is_same_element(const OutcomeValue *a, const OutcomeValue *b, int64_
 
 static bool is_near(const OutcomeValue *a, const OutcomeValue *b, int64_t i, double mean) {
   double x = cpu_array_get(&a->array, i), y = cpu_array_get(&b->array, i);
-  return fabs(x - y) <= cpu_type_tolerance(a->array.element) * (fabs(x) + mean);
+  return fabs(x - y) <= cpu_type_allowed(a->array.element, x, mean);
 }
 
 static bool value_differs(const Subject *s, const OutcomeValue *a, const OutcomeValue *b,

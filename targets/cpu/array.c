@@ -102,3 +102,10 @@ double cpu_type_tolerance(IrType element) {
     return ldexp(1, -2);
   }
 }
+
+double cpu_type_allowed(IrType element, double expected, double mean) {
+  if (!ir_type_is_float(element)) return 0;
+  const IrFloatFormat *format = ir_float_format(ir_type_float_kind(element));
+  double unit = ldexp(1, 1 - format->bias - (int)format->mantissa_bits);
+  return cpu_type_tolerance(element) * (fabs(expected) + mean) + unit;
+}

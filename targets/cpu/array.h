@@ -31,5 +31,8 @@ IR_API void cpu_array_write(const CpuArray *array, int64_t first, int64_t n, con
 // and the root mean square of all: a few units in the last place, and for f32 room for another
 // order of a long sum.  0 for integers.
 IR_API double cpu_type_tolerance(IrType element);
+// By how much such an element may differ from `expected`, in a tile whose root mean square is
+// `mean`: the above, and a unit of subnormal numbers, which no precision divides.
+IR_API double cpu_type_allowed(IrType element, double expected, double mean);
 
 #endif

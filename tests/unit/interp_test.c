@@ -467,6 +467,20 @@ static void test_guards(void **state) {
   fixture_end(&fixture);
 }
 
+// A unit of subnormal numbers is allowed however small the tile's numbers are, and no more.
+static void test_allowed(void **state) {
+  (void)state;
+  Fixture fixture;
+  fixture_begin(&fixture, NULL);
+  IrType f16 = ir_type_f16(fixture.ctx);
+  double unit = ldexp(1, -24), small = 139 * unit;
+  assert_true(cpu_type_allowed(f16, small, small) >= unit);
+  assert_true(cpu_type_allowed(f16, small, small) < 2 * unit);
+  assert_true(cpu_type_allowed(f16, 1, 1) < 1.01 * 2 * cpu_type_tolerance(f16));
+  assert_true(cpu_type_allowed(ir_type_i32(fixture.ctx), 5, 5) == 0);
+  fixture_end(&fixture);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_elements),      cmocka_unit_test(test_tf32),
@@ -475,7 +489,7 @@ int main(void) {
       cmocka_unit_test(test_gemm),          cmocka_unit_test(test_sampled_blocks),
       cmocka_unit_test(test_launch_errors), cmocka_unit_test(test_memory_errors),
       cmocka_unit_test(test_fills),         cmocka_unit_test(test_compare),
-      cmocka_unit_test(test_guards),
+      cmocka_unit_test(test_guards),        cmocka_unit_test(test_allowed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
