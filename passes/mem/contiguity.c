@@ -71,7 +71,7 @@ static Source source_of(const IrOp *op, size_t *axis) {
     return SOURCE_ALONG;
   }
   if (!IS(op, tile_trans)) return SOURCE_NONE;
-  unsigned dims[4];
+  unsigned dims[TILE_LAYOUT_RANK];
   tile_trans_dims(op, dims);
   *axis = dims[*axis];
   return SOURCE_ALONG;
