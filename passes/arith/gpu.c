@@ -71,6 +71,15 @@ static IrValue *value_of_bits(IrBuilder *b, IrValue *bits, IrType narrow, IrType
   return build_cast(b, &arith_extf, number, type);
 }
 
+// NaN for what is too large has no sign that could be relied on.
+static IrValue *with_sign(IrBuilder *b, IrValue *bits, IrValue *x) {
+  IrType type = ir_value_type(bits);
+  IrValue *is_negative = build_cmpf(b, ARITH_F_OLT, x, build_float(b, ir_value_type(x), 0));
+  int64_t sign = -(INT64_C(1) << (build_width(type) - 1));
+  IrValue *bit = build_select(b, is_negative, build_int(b, type, sign), build_int(b, type, 0));
+  return build_binary(b, &arith_ori, bits, bit);
+}
+
 static Nearest round_to_nearest(IrBuilder *b, IrValue *x, IrType narrow) {
   IrType type = ir_value_type(x), bits = build_int_like(narrow, build_width(narrow));
   IrValue *r = truncate_as(b, x, narrow, ARITH_TO_NEAREST_EVEN);
@@ -79,7 +88,8 @@ static Nearest round_to_nearest(IrBuilder *b, IrValue *x, IrType narrow) {
   infinity = build_binary(b, &math_copysign, infinity, x);
   IrValue *is_nan = build_cmpf(b, ARITH_F_UNO, value, value);
   value = build_select(b, is_nan, infinity, value);
-  return (Nearest){x, build_cast(b, &arith_bitcast, r, bits), value};
+  r = build_cast(b, &arith_bitcast, r, bits);
+  return (Nearest){x, build_is_float(narrow, IR_F8E4M3FN) ? with_sign(b, r, x) : r, value};
 }
 
 static IrValue *plus(IrBuilder *b, IrValue *bits, int64_t step) {

@@ -85,8 +85,7 @@ static bool expand(IrRewriter *rw, IrOp *op, GpuFunction *function, Native nativ
   bool afn = flags & ARITH_AFN;
   if (!build_has_constants(type)) return no_instruction(rw, op);
   if (is_narrow(kind)) {
-    bool has_pairs =
-        (kind == IR_F16 || kind == IR_BF16) && afn && (IS(op, math_exp2) || IS(op, math_tanh));
+    bool has_pairs = (kind == IR_F16 || kind == IR_BF16) && afn && IS(op, math_exp2);
     return has_pairs ? is_there(rw, op) : in_f32(rw, op, flags);
   }
   if (kind != IR_F32) return no_instruction(rw, op);

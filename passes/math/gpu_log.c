@@ -68,7 +68,9 @@ static IrValue *logarithm(const GpuMath *g, IrValue *x, double unit, double of_t
     r = gpu_fma(g, e, gpu_number(g, of_two - two), r);
     r = gpu_fma(g, e, gpu_number(g, two), r);
   }
-  return gpu_select(g, is_regular(g, x), r, gpu_log2_approx(g, x));
+  // Larger, because a negative subnormal number is taken for -0.
+  IrValue *other = gpu_log2_approx(g, gpu_times(g, x, 0x1p24));
+  return gpu_select(g, is_regular(g, x), r, other);
 }
 
 IrValue *gpu_log(const GpuMath *g, IrValue *x) {

@@ -38,14 +38,26 @@ static IrStatus emit_cast(Emit *e, IrOp *op, const EmitRule *rule) {
 
 // ---- From integers to floats. ----
 
+// LLVM 22 converts a set i1 to 1 in bf16, signed or not.
+static EmitUnits bits_to_floats(Emit *e, LLVMTypeRef type, EmitUnits x, bool is_signed) {
+  LLVMValueRef set = LLVMConstReal(type, is_signed ? -1 : 1), zero = LLVMConstNull(type);
+  EmitUnits r = nvptx_new_units(e, x.n);
+  for (size_t i = 0; i < x.n; i++) r.at[i] = LLVMBuildSelect(e->b, x.at[i], set, zero, "");
+  return r;
+}
+
 static IrStatus emit_int_to_float(Emit *e, IrOp *op, const EmitRule *rule) {
   IrType from = element_of(ir_value_type(ir_op_operand(op, 0)));
   IrType type = ir_value_type(ir_op_result(op, 0));
   LLVMTypeRef to = nvptx_element_type(e, type);
+  bool is_signed = rule->code == LLVMSIToFP;
+  if (ir_type_width(from) == 1 && !is_float8(element_of(type)))
+    return define_elements(
+        e, op, bits_to_floats(e, to, nvptx_elements(e, ir_op_operand(op, 0)), is_signed));
   bool fits = to == e->f16 || to == e->bf16 || to == e->f32;
   if (ir_type_width(from) != 8 || !fits) return emit_cast(e, op, rule);
   EmitUnits x = nvptx_elements(e, ir_op_operand(op, 0));
-  return define_elements(e, op, nvptx_bytes_to_floats(e, type, x, rule->code == LLVMSIToFP));
+  return define_elements(e, op, nvptx_bytes_to_floats(e, type, x, is_signed));
 }
 
 // ---- Integers. ----

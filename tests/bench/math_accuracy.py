@@ -49,7 +49,7 @@ class Function:
 
 FUNCTIONS = [
     Function("exp", -104, 89, 2, 60, (-20, 20)),
-    Function("exp2", -150, 128, 2, 2, (-125, 127)),
+    Function("exp2", -150, 128, 2.1, 2.1, (-125, 127)),
     Function("expm1", -5, 10, 2),
     Function("log", 0.5, 2, 2, 8, (1.2, 1e30)),
     Function("log2", 0.5, 2, 2, 8, (1.2, 1e30)),

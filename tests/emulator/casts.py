@@ -343,6 +343,15 @@ def first_difference(cast, values, got):
     return None
 
 
+def level_options(level):
+    """'cuda', a level of the emulator, or 'expanded': the tile level as a GPU is given it."""
+    if level == "cuda":
+        return ["--device=cuda"]
+    if level == "expanded":
+        return ["--device=cpu", "--pass-pipeline=math-expand-for-gpu,arith-expand-for-gpu"]
+    return ["--device=cpu", f"--level={level}"]
+
+
 def run_group(job):
     options, level, number, source, names = job
     casts = [c for c in all_casts() if c.name in names]
@@ -354,11 +363,7 @@ def run_group(job):
         with open(os.path.join(folder, "x"), "wb") as file:
             file.write(pack(values, bytes_of(source)))
         command = [os.path.join(options.bin, "tile-run"), path, f"--dim=N={len(values)}", f"--load=X={folder}/x"]
-        command += ["--device=cuda"] if level == "cuda" else ["--device=cpu", f"--level={level}"]
-        command += [f"--save=O{i}={folder}/o{i}" for i in range(len(casts))]
-        if level == "expanded":
-            command = [c for c in command if not c.startswith("--level")]
-            command.append("--pass-pipeline=math-expand-for-gpu,arith-expand-for-gpu")
+        command += level_options(level) + [f"--save=O{i}={folder}/o{i}" for i in range(len(casts))]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
         if done.returncode:
             reason = (done.stderr.strip() or "exit code").splitlines()[0]
