@@ -3,6 +3,7 @@
 #ifndef PASSES_LOWER_THREAD_H
 #define PASSES_LOWER_THREAD_H
 
+#include "dialects/simt/simt.h"
 #include "dialects/tile/layout.h"
 #include "ir/edit/builder.h"
 #include "ir/support/vec.h"
@@ -168,6 +169,22 @@ ThreadConvert thread_element_conversion(const IrOp *op);
 // ---- tile_to_thread.c
 // Converts an op with all that is in it, as the table there says.
 IR_CHECKED IrStatus thread_convert_op(ThreadState *state, IrOp *op);
+
+// ---- thread_scratch.c
+// A buffer through which threads exchange elements: what is stored goes to all `targets`, which are
+// the buffer itself, or that of each block of the cluster; all load from the own one.
+typedef struct ThreadExchange {
+  IrValue *own, *targets[SIMT_MAX_CLUSTER];
+  unsigned num_targets;
+} ThreadExchange;
+ThreadExchange thread_new_scratch(ThreadState *state, int64_t elements, IrType element,
+                                  ThreadScratch use);
+// Who uses a scratch that any thread may write for any other.
+ThreadScratch thread_scratch_of_all(const ThreadState *state);
+// The scope of an access by threads that share tiles: their block's is the cluster's.
+IrAttr thread_scope(const ThreadState *state, IrAttr scope);
+void thread_store_scratch(IrBuilder *b, const ThreadExchange *to, IrValue *value, IrValue *at,
+                          IrValue *pred);
 
 // ---- shared_plan.c
 // Gives every mem.alloc of the simt.kernel its offset and the kernel its total.

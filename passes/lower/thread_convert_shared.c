@@ -9,7 +9,6 @@
 // Both functions of the thread are computed once, the constants are immediates where no bits meet.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
-#include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
 #include "dialects/vector/vector.h"
 #include "passes/lower/thread_convert.h"
@@ -21,9 +20,7 @@ typedef struct Exchange {
   const TileConvertPlan *plan;
   const TileLayout *src, *dst;
   IrType element;
-  IrValue *scratch;
-  IrValue *targets[SIMT_MAX_CLUSTER]; // where stores go to: the scratch, or that of each block
-  unsigned num_targets;
+  ThreadExchange scratch;
   IrValue *first_copy; // whether this thread stores; NULL: all do
   int64_t slot;        // elements of the scratch for one copy
 } Exchange;
@@ -65,14 +62,12 @@ static void store_list(const Exchange *x, const SideState *side, IrValue *list, 
   IrBuilder *b = &x->state->b;
   int64_t step = (int64_t)1 << side->plan->log_access;
   for (int64_t r = first; r < first + n; r += step) {
-    IrValue *at[1] = {offset_of(x, side, r, slot)}, *piece = thread_slice(b, list, r, step);
-    if (side->plan->access != TILE_ACCESS_VECTOR) {
-      BUILD(b, tc_stmatrix, .value = piece, .buffer = x->scratch, .offset = at[0],
+    IrValue *at = offset_of(x, side, r, slot), *piece = thread_slice(b, list, r, step);
+    if (side->plan->access == TILE_ACCESS_VECTOR)
+      thread_store_scratch(b, &x->scratch, piece, at, pred);
+    else
+      BUILD(b, tc_stmatrix, .value = piece, .buffer = x->scratch.own, .offset = at,
             .trans = transposed(x->state, side->plan));
-      continue;
-    }
-    for (unsigned i = 0; i < x->num_targets; i++)
-      BUILD(b, mem_store, .value = piece, .base = x->targets[i], .indices = {at, 1}, .pred = pred);
   }
 }
 
@@ -84,9 +79,9 @@ static IrValue *load_list(const Exchange *x, const SideState *side, IrValue *lis
   for (int64_t r = first; r < first + n; r += step) {
     IrValue *at[1] = {offset_of(x, side, r, slot)}, *loaded;
     if (side->plan->access == TILE_ACCESS_VECTOR)
-      loaded = BUILD1(b, mem_load, .base = x->scratch, .indices = {at, 1}, .value_type = piece);
+      loaded = BUILD1(b, mem_load, .base = x->scratch.own, .indices = {at, 1}, .value_type = piece);
     else
-      loaded = BUILD1(b, tc_ldmatrix, .buffer = x->scratch, .offset = at[0],
+      loaded = BUILD1(b, tc_ldmatrix, .buffer = x->scratch.own, .offset = at[0],
                       .trans = transposed(x->state, side->plan), .result_type = piece);
     list = thread_insert(b, loaded, list, r);
   }
@@ -97,31 +92,10 @@ static IrType vector_type(const Exchange *x, int64_t n) {
   return thread_vector_of(x->element, n);
 }
 
-static IrValue *new_scratch(const Exchange *x) {
-  ThreadState *state = x->state;
-  int64_t elements = x->slot * x->plan->together;
-  IrType type = mem_buffer_type_get((IrShape){&elements, 1}, x->element, NULL, MEM_SHARED);
-  state->entry.loc = state->b.loc;
-  IrValue *scratch = BUILD1(&state->entry, mem_alloc, .buffer_type = type);
-  bool of_warp = x->plan->shared.of_warp && x->plan->together == 1;
-  ThreadScratch use = of_warp                      ? THREAD_SCRATCH_OF_WARPS
-                      : x->plan->shared.of_cluster ? THREAD_SCRATCH_OF_CLUSTER
-                                                   : THREAD_SCRATCH_OF_BLOCK;
-  ir_ptrmap_set(&state->scratch, ir_value_op(scratch), (void *)(uintptr_t)use);
-  return scratch;
-}
-
-static void find_targets(Exchange *x) {
-  IrBuilder *b = &x->state->entry;
-  IrType own = ir_value_type(x->scratch);
-  IrType mapped = mem_buffer_type_get(mem_buffer_shape(own), x->element, NULL, MEM_CLUSTER);
-  x->num_targets = 1;
-  x->targets[0] = x->scratch;
-  if (!x->plan->shared.of_cluster) return;
-  x->num_targets = 1u << x->state->cluster_bits;
-  for (unsigned i = 0; i < x->num_targets; i++)
-    x->targets[i] = BUILD1(b, mem_map_cluster, .buffer = x->scratch,
-                           .rank = thread_i32(x->state, i), .result_type = mapped);
+static ThreadScratch use_of(const TileConvertPlan *plan) {
+  if (plan->shared.of_cluster) return THREAD_SCRATCH_OF_CLUSTER;
+  bool of_warp = plan->shared.of_warp && plan->together == 1;
+  return of_warp ? THREAD_SCRATCH_OF_WARPS : THREAD_SCRATCH_OF_BLOCK;
 }
 
 // ---- Copies of the linear part
@@ -234,8 +208,7 @@ IrValue *thread_convert_exchange(ThreadState *state, const TileConvertPlan *plan
                 .dst = dst,
                 .element = ir_type_element(ir_value_type(vector)),
                 .slot = plan->shared.elements * plan->parts};
-  x.scratch = new_scratch(&x);
-  find_targets(&x);
+  x.scratch = thread_new_scratch(state, x.slot * plan->together, x.element, use_of(plan));
   x.first_copy = thread_is_zero(state, plan->shared.store.copies);
   SideState store = begin_side(&x, &plan->shared.store), load = begin_side(&x, &plan->shared.load);
   IrValue *result = thread_zero(state, vector_type(&x, thread_registers(dst)));

@@ -62,29 +62,23 @@ static int64_t elements_of(const TileLayout *layout) {
   return elements;
 }
 
-static IrValue *new_scratch(ThreadState *state, int64_t elements, IrType element) {
-  IrType type = mem_buffer_type_get((IrShape){&elements, 1}, element, NULL, MEM_SHARED);
-  IrValue *scratch = BUILD1(&state->entry, mem_alloc, .buffer_type = type);
-  ir_ptrmap_set(&state->scratch, ir_value_op(scratch), (void *)(uintptr_t)THREAD_SCRATCH_OF_BLOCK);
-  return scratch;
-}
-
 static IrValue *through_scratch(ThreadState *state, const TileLayout *layout, IrValue *vector) {
   IrBuilder *b = &state->b;
   IrType element = ir_type_element(ir_value_type(vector)), one = thread_vector_of(element, 1);
-  IrValue *scratch = new_scratch(state, elements_of(layout), element), *at = numbers(state, layout);
+  ThreadExchange scratch =
+      thread_new_scratch(state, elements_of(layout), element, thread_scratch_of_all(state));
+  IrValue *at = numbers(state, layout);
   IrValue *first_copy = thread_is_first_copy(state, layout), *result = vector;
   int64_t registers = thread_registers(layout);
   for (int64_t r = 0; r < registers; r++) {
     if (thread_first_register(layout, r) != r) continue;
-    IrValue *place = thread_element(b, at, r);
-    BUILD(b, mem_store, .value = thread_slice(b, vector, r, 1), .base = scratch,
-          .indices = {&place, 1}, .pred = first_copy);
+    thread_store_scratch(b, &scratch, thread_slice(b, vector, r, 1), thread_element(b, at, r),
+                         first_copy);
   }
   for (int64_t r = 0; r < registers; r++) {
     IrValue *place = thread_element(b, at, r);
     IrValue *loaded =
-        BUILD1(b, mem_load, .base = scratch, .indices = {&place, 1}, .value_type = one);
+        BUILD1(b, mem_load, .base = scratch.own, .indices = {&place, 1}, .value_type = one);
     result = thread_insert(b, loaded, result, r);
   }
   return result;
@@ -111,9 +105,10 @@ IrValue *thread_spread_copies(ThreadState *state, const TileLayout *layout, IrVa
 IrValue *thread_from_first(ThreadState *state, IrValue *scalar) {
   IrBuilder *b = &state->b;
   IrType type = ir_value_type(scalar);
-  IrValue *scratch = new_scratch(state, 1, type), *zero = thread_i32(state, 0);
+  ThreadExchange scratch = thread_new_scratch(state, 1, type, thread_scratch_of_all(state));
+  IrValue *zero = thread_i32(state, 0);
   IrValue *first = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ),
                           .lhs = state->thread_id, .rhs = zero);
-  BUILD(b, mem_store, .value = scalar, .base = scratch, .indices = {&zero, 1}, .pred = first);
-  return BUILD1(b, mem_load, .base = scratch, .indices = {&zero, 1}, .value_type = type);
+  thread_store_scratch(b, &scratch, scalar, zero, first);
+  return BUILD1(b, mem_load, .base = scratch.own, .indices = {&zero, 1}, .value_type = type);
 }

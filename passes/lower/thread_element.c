@@ -124,7 +124,7 @@ static IrStatus convert_atomic_rmw(ThreadState *state, IrOp *op) {
                 .indices = indices_of(&place),
                 .pred = predicate(state, &place, GET(op, mem_atomic_rmw, pred)),
                 .kind = GET(op, mem_atomic_rmw, kind), .order = GET(op, mem_atomic_rmw, order),
-                .scope = GET(op, mem_atomic_rmw, scope)));
+                .scope = thread_scope(state, GET(op, mem_atomic_rmw, scope))));
   return IR_OK;
 }
 
@@ -138,7 +138,8 @@ static IrStatus convert_atomic_cas(ThreadState *state, IrOp *op) {
                 .desired = thread_value(state, GET(op, mem_atomic_cas, desired)),
                 .base = place.base, .indices = indices_of(&place),
                 .pred = predicate(state, &place, GET(op, mem_atomic_cas, pred)),
-                .order = GET(op, mem_atomic_cas, order), .scope = GET(op, mem_atomic_cas, scope)));
+                .order = GET(op, mem_atomic_cas, order),
+                .scope = thread_scope(state, GET(op, mem_atomic_cas, scope))));
   return IR_OK;
 }
 

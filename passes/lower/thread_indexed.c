@@ -278,14 +278,16 @@ static IrValue *combine(const Indexed *x, IrOp *op, int64_t r) {
     return BUILD1(b, mem_atomic_rmw, .value = thread_element(b, value, r), .base = x->base,
                   .indices = {at, n}, .pred = pred, .kind = GET(op, tile_atomic_rmw, kind),
                   .order = GET(op, tile_atomic_rmw, order),
-                  .scope = GET(op, tile_atomic_rmw, scope), .result_type = type);
+                  .scope = thread_scope(x->state, GET(op, tile_atomic_rmw, scope)),
+                  .result_type = type);
   }
   IrValue *expected = thread_value(x->state, GET(op, tile_atomic_cas, expected));
   IrValue *desired = thread_value(x->state, GET(op, tile_atomic_cas, desired));
   return BUILD1(b, mem_atomic_cas, .expected = thread_element(b, expected, r),
                 .desired = thread_element(b, desired, r), .base = x->base, .indices = {at, n},
                 .pred = pred, .order = GET(op, tile_atomic_cas, order),
-                .scope = GET(op, tile_atomic_cas, scope), .result_type = type);
+                .scope = thread_scope(x->state, GET(op, tile_atomic_cas, scope)),
+                .result_type = type);
 }
 
 IrStatus thread_convert_atomic(ThreadState *state, IrOp *op) {

@@ -182,7 +182,10 @@ static void say_tile(Print *p) {
 static IrValue *is_first_block(ThreadState *state) {
   IrBuilder *b = &state->b;
   IrValue *block = BUILD1(b, simt_block_id, .result_type = ir_type_i32(b->ctx));
-  return compare(b, ARITH_EQ, block, thread_i32(state, 0));
+  // All blocks of the first cluster: who of their threads speaks is known.
+  unsigned before = state->cluster_bits ? ARITH_ULT : ARITH_EQ;
+  int64_t number = state->cluster_bits ? (int64_t)1 << state->cluster_bits : 0;
+  return compare(b, before, block, thread_i32(state, number));
 }
 
 IrStatus thread_convert_print(ThreadState *state, IrOp *op) {

@@ -65,13 +65,14 @@ IrStatus thread_convert_scalar_store(ThreadState *state, IrOp *op) {
 // ---- Atomic accesses.
 
 static IrValue *rmw_once(ThreadState *state, IrOp *op, IrValue **at) {
-  return BUILD1(
-      &state->b, mem_atomic_rmw, .value = thread_value(state, GET(op, mem_atomic_rmw, value)),
-      .base = thread_value(state, GET(op, mem_atomic_rmw, base)),
-      .indices = indices_of(state, GET(op, mem_atomic_rmw, indices), at),
-      .pred = is_first(state, GET(op, mem_atomic_rmw, pred)), .kind = GET(op, mem_atomic_rmw, kind),
-      .order = GET(op, mem_atomic_rmw, order), .scope = GET(op, mem_atomic_rmw, scope),
-      .result_type = GET(op, mem_atomic_rmw, result_type));
+  return BUILD1(&state->b, mem_atomic_rmw,
+                .value = thread_value(state, GET(op, mem_atomic_rmw, value)),
+                .base = thread_value(state, GET(op, mem_atomic_rmw, base)),
+                .indices = indices_of(state, GET(op, mem_atomic_rmw, indices), at),
+                .pred = is_first(state, GET(op, mem_atomic_rmw, pred)),
+                .kind = GET(op, mem_atomic_rmw, kind), .order = GET(op, mem_atomic_rmw, order),
+                .scope = thread_scope(state, GET(op, mem_atomic_rmw, scope)),
+                .result_type = GET(op, mem_atomic_rmw, result_type));
 }
 
 static IrValue *cas_once(ThreadState *state, IrOp *op, IrValue **at) {
@@ -81,7 +82,8 @@ static IrValue *cas_once(ThreadState *state, IrOp *op, IrValue **at) {
                 .base = thread_value(state, GET(op, mem_atomic_cas, base)),
                 .indices = indices_of(state, GET(op, mem_atomic_cas, indices), at),
                 .pred = is_first(state, GET(op, mem_atomic_cas, pred)),
-                .order = GET(op, mem_atomic_cas, order), .scope = GET(op, mem_atomic_cas, scope),
+                .order = GET(op, mem_atomic_cas, order),
+                .scope = thread_scope(state, GET(op, mem_atomic_cas, scope)),
                 .result_type = GET(op, mem_atomic_cas, result_type));
 }
 
@@ -98,11 +100,11 @@ IrStatus thread_convert_scalar_atomic(ThreadState *state, IrOp *op) {
 
 // memref.atomic_rmw says no order: relaxed, among all threads of the GPU.
 static bool mem_kind_of(IrAttr memref_kind, const char **word) {
-  static const char *const words[] = {[MEMREF_ADDF] = "addf", [MEMREF_ADDI] = "addi",
-                                      [MEMREF_ANDI] = "andi", [MEMREF_ASSIGN] = "assign",
-                                      [MEMREF_MAXS] = "maxs", [MEMREF_MAXU] = "maxu",
-                                      [MEMREF_MINS] = "mins", [MEMREF_MINU] = "minu",
-                                      [MEMREF_ORI] = "ori",   [MEMREF_XORI] = "xori"};
+  static const char *const words[] = {
+      [MEMREF_ADDF] = "addf",     [MEMREF_ADDI] = "addi", [MEMREF_ANDI] = "andi",
+      [MEMREF_ASSIGN] = "assign", [MEMREF_MAXS] = "maxs", [MEMREF_MAXU] = "maxu",
+      [MEMREF_MINS] = "mins",     [MEMREF_MINU] = "minu", [MEMREF_ORI] = "ori",
+      [MEMREF_XORI] = "xori"};
   int64_t kind = ir_attr_int(memref_kind);
   *word = kind <= MEMREF_XORI ? words[kind] : NULL;
   return *word;

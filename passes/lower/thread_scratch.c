@@ -1,0 +1,38 @@
+// How threads that share tiles reach each other: scratch buffers, shared memory through which they
+// exchange elements (barriers come later, shared_barriers.c), and the scope of their accesses.
+#include "dialects/mem/mem.h"
+#include "passes/lower/thread.h"
+
+ThreadScratch thread_scratch_of_all(const ThreadState *state) {
+  return state->cluster_bits ? THREAD_SCRATCH_OF_CLUSTER : THREAD_SCRATCH_OF_BLOCK;
+}
+
+ThreadExchange thread_new_scratch(ThreadState *state, int64_t elements, IrType element,
+                                  ThreadScratch use) {
+  IrBuilder *b = &state->entry;
+  IrShape shape = {&elements, 1};
+  IrType type = mem_buffer_type_get(shape, element, NULL, MEM_SHARED);
+  b->loc = state->b.loc;
+  ThreadExchange scratch = {.own = BUILD1(b, mem_alloc, .buffer_type = type), .num_targets = 1};
+  ir_ptrmap_set(&state->scratch, ir_value_op(scratch.own), (void *)(uintptr_t)use);
+  scratch.targets[0] = scratch.own;
+  if (use != THREAD_SCRATCH_OF_CLUSTER) return scratch;
+  scratch.num_targets = 1u << state->cluster_bits;
+  for (unsigned i = 0; i < scratch.num_targets; i++)
+    scratch.targets[i] =
+        BUILD1(b, mem_map_cluster, .buffer = scratch.own, .rank = thread_i32(state, i),
+               .result_type = mem_buffer_type_get(shape, element, NULL, MEM_CLUSTER));
+  return scratch;
+}
+
+IrAttr thread_scope(const ThreadState *state, IrAttr scope) {
+  bool of_block = scope && ir_str_is(ir_attr_str(scope), simt_scope_words[SIMT_SCOPE_BLOCK]);
+  if (!state->cluster_bits || !of_block) return scope;
+  return ir_attr_string(state->ctx, ir_str(simt_scope_words[SIMT_SCOPE_CLUSTER]));
+}
+
+void thread_store_scratch(IrBuilder *b, const ThreadExchange *to, IrValue *value, IrValue *at,
+                          IrValue *pred) {
+  for (unsigned i = 0; i < to->num_targets; i++)
+    BUILD(b, mem_store, .value = value, .base = to->targets[i], .indices = {&at, 1}, .pred = pred);
+}
