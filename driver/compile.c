@@ -179,4 +179,5 @@ void driver_compile_free(DriverCompile *c) {
   ir_stream_free(&c->cubin);
   ir_vec_free(&c->inserts);
   ir_vec_free(&c->assumptions);
+  ir_vec_free(&c->links);
 }

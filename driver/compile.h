@@ -61,6 +61,7 @@ typedef struct DriverCompile {
   IrTimer *timer;                           // times of all steps go under it; may be NULL
   const DriverStatistics *statistics;       // reports of passes' counters; NULL: none
   IR_VEC(const char *) assumptions;         // facts about the kernels' arguments (--assume)
+  IR_VEC(const char *) links;               // files with functions that the kernels call (--link)
   DriverPassFlags *flags;                   // dumps, part of the pass list, steps; may be NULL
   DriverCrash *crash;                       // what to do when a pass crashes; NULL: nothing
   const IrInstrumentation *instrumentation; // looks on while the passes run; may be NULL

@@ -52,6 +52,7 @@ typedef struct RunOptions {
   double verify_seconds; // to recompute blocks in, beyond the corners of the grid
   IrParams params;
   IR_VEC(const char *) assumptions;
+  IR_VEC(const char *) links; // PTX and cubins with functions that kernels call
   RunSettings dims, values, inits, pitches, offsets;
   RunSettings prints;       // names of arguments
   RunSettings loads, saves; // files of arguments

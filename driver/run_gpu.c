@@ -155,13 +155,43 @@ static IrStatus choose_version(Run *run, const SimtKernel *kernel, const SimtVal
   return cuda_function(run->module, entry, &run->kernel_launch);
 }
 
+// With the files that have the code of functions which the kernel calls.
+static IrStatus load_linked(Run *run) {
+  size_t n = run->compile.links.n;
+  CudaImage *images = ir_calloc(n + 1, sizeof *images);
+  IrStatus status = IR_OK;
+  for (size_t i = 0; i < n && status == IR_OK; i++) {
+    const char *path = run->compile.links.at[i];
+    IrLoc start;
+    IrStr text;
+    status = ir_source_read(run->ctx, path, &start, &text);
+    images[i] = (CudaImage){path, text};
+  }
+  if (status == IR_OK)
+    status =
+        cuda_module_link(run->gpu, ir_stream_str(&run->compile.nvptx.ptx), images, n, &run->module);
+  ir_free(images);
+  return status;
+}
+
+static IrStatus load(Run *run) {
+  if (run->launch.num_externals && !run->compile.links.n) {
+    (void)ir_error(run->ctx, ir_op_loc(run->kernel), "calls @{}, whose code is not in this file",
+                   run->launch.externals[0]);
+    ir_help(run->ctx, "name the PTX or cubin that has it: --link=FILE");
+    return IR_FAILED;
+  }
+  if (run->compile.links.n) return load_linked(run);
+  return cuda_module_load(run->gpu, ir_stream_str(&run->compile.nvptx.ptx), &run->module);
+}
+
 IrStatus run_gpu_prepare(Run *run) {
   IR_TRY(compile(run));
   const SimtKernel *kernel = simt_launch_find(&run->launch, run->name);
   if (!kernel)
     return ir_error(run->ctx, ir_op_loc(run->kernel), "the passes left no kernel '{}'", run->name);
   if (run_says(run)) cuda_set_print_room(run->gpu, PRINT_BYTES);
-  IR_TRY(cuda_module_load(run->gpu, ir_stream_str(&run->compile.nvptx.ptx), &run->module));
+  IR_TRY(load(run));
   for (size_t i = 0; i < run->num_args; i++)
     if (run->args[i].is_memref) IR_TRY(copy_in(run, &run->args[i]));
   SimtValue *values = launch_values(run);

@@ -47,6 +47,12 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_link(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  ir_vec_push(&((Tool *)user)->compile.links, arg->value);
+  return IR_OK;
+}
+
 static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)ctx;
   ir_vec_push(&((Tool *)user)->compile.assumptions, arg->value);
@@ -173,6 +179,8 @@ static void dump_code(Tool *t, DriverLevel last) {
 static IrStatus write_launch(Tool *t, IrOp *module, IrStream *json) {
   SimtLaunch launch = {0};
   IrStatus status = simt_launch_extract(module, &launch);
+  launch.links = t->compile.links.at;
+  launch.num_links = t->compile.links.n;
   if (status == IR_OK) simt_launch_write_json(&launch, json);
   if (status == IR_OK && dumps(t))
     driver_levels_add_text(&t->levels, "launch", "json", ir_stream_str(json));
@@ -332,6 +340,11 @@ static IrStatus parse_and_act(Tool *t, int argc, char **argv) {
        .call = take_assume,
        .value = "FACT",
        .help = "a fact about arguments, checked at launch: 'M % 128 == 0'"},
+      {.name = "link",
+       .kind = DRIVER_CALL,
+       .call = take_link,
+       .value = "FILE",
+       .help = "PTX or cubin with functions that kernels call, for the metadata"},
       {.name = "no-asserts",
        .kind = DRIVER_FLAG,
        .to = &t->compile.no_asserts,

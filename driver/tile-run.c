@@ -36,6 +36,12 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
+static IrStatus take_link(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  ir_vec_push(&((Cli *)user)->run.links, arg->value);
+  return IR_OK;
+}
+
 static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)ctx;
   ir_vec_push(&((Cli *)user)->run.assumptions, arg->value);
@@ -196,14 +202,12 @@ static IrStatus take_profile(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-#define FLAG(n, where, text) \
-  { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
+#define FLAG(n, where, text) {.name = n, .kind = DRIVER_FLAG, .to = where, .help = text}
 #define INT(n, where, v, text) \
-  { .name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text }
+  {.name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text}
 #define STRING(n, where, v, text) \
-  { .name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text }
-#define CALL(n, fn, v, text) \
-  { .name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text }
+  {.name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text}
+#define CALL(n, fn, v, text) {.name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text}
 
 static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
   RunOptions *r = &cli->run;
@@ -241,6 +245,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       CALL("bench-time", take_bench_time, "SECONDS", "length of one of 12 measurements (0.25)"),
       FLAG("json", &r->json, "print one JSON object"),
       INT("timeout", &r->timeout, "SECONDS", "how long the GPU may be busy (60; 0: no limit)"),
+      CALL("link", take_link, "FILE", "PTX or cubin with functions that kernels call"),
       FLAG("no-asserts", &r->no_asserts, "leave out assertions"),
       CALL("arch", take_arch, "sm_NN", "architecture to compile for (the device's)"),
       {.name = "load-plugin", .aliases = "load-pass-plugin,load-dialect-plugin", .kind = DRIVER_CALL,
@@ -350,6 +355,8 @@ static int run_job(RunGuard *guard, void *user) {
     ir_vec_push(&run.compile.inserts, job->options->inserts.at[i]);
   for (size_t i = 0; i < job->options->assumptions.n; i++)
     ir_vec_push(&run.compile.assumptions, job->options->assumptions.at[i]);
+  for (size_t i = 0; i < job->options->links.n; i++)
+    ir_vec_push(&run.compile.links, job->options->links.at[i]);
   driver_timing_open(job->timing);
   run.compile.timer = driver_timing_root(job->timing);
   IrStatus status = driver_timing_close(job->timing, job->ctx, run_all(&run));
@@ -403,6 +410,7 @@ int main(int argc, char **argv) {
   ir_vec_free(&cli.run.saves);
   ir_vec_free(&cli.run.inserts);
   ir_vec_free(&cli.run.assumptions);
+  ir_vec_free(&cli.run.links);
   driver_crash_free(&cli.crash);
   ir_context_destroy(ctx);
   return code;

@@ -10,7 +10,7 @@ static IrStatus expand_thread_level(IrContext *ctx, const char *(*value)(void *,
                                     void *user, IrStream *out) {
   (void)ctx;
   ir_print(out,
-           "tile-set-target{{arch={}},tile-expand-random,"
+           "tile-set-target{{arch={}},inline{{default-pipeline=},tile-expand-random,"
            "tile.kernel(tile-expand-map),canonicalize,cse,tile-versions,"
            "tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,"
            "mem-async-copy,mem-chunk,mem-barriers),"

@@ -13,6 +13,11 @@ IrStep func_call_interp(IrInterp *interp, IrOp *op) {
   IrAttr name = ir_op_attr(op, "callee");
   IrOp *callee = ir_symbol_lookup_from(op, name);
   if (!callee) return ir_interp_fail(interp, op, "calls {}, which is not defined", name);
+  if (IS(callee, func_func) && ir_region_is_empty(ir_op_region(callee, 0)))
+    return ir_interp_fail(interp, op,
+                          "calls {}, which has no body here: code of another file is not "
+                          "executed on the CPU",
+                          name);
   return ir_interp_call(interp, op, callee, 0);
 }
 

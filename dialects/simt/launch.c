@@ -1,6 +1,7 @@
 // Collecting launch metadata from a module.
 #include "dialects/simt/launch.h"
 
+#include "dialects/func/func.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tile/target.h"
 
@@ -192,6 +193,31 @@ static IrStatus collect(SimtLaunch *launch, IrOp *module, IrOp *first, SimtKerne
   return status;
 }
 
+// ---- Functions elsewhere. ----
+
+typedef IR_VEC(IrStr) Names;
+
+static IrStatus collect_call(IrOp *op, void *user) {
+  Names *names = user;
+  if (!IS(op, func_call)) return IR_OK;
+  IrStr name = ir_attr_str(GET(op, func_call, callee));
+  for (size_t i = 0; i < names->n; i++)
+    if (ir_str_equal(names->at[i], name)) return IR_OK;
+  ir_vec_push(names, name);
+  return IR_OK;
+}
+
+static void collect_externals(SimtLaunch *launch, IrOp *module) {
+  Names names = {0};
+  IR_FOR_OPS(op, ir_module_body(module))
+  if (IS(op, simt_kernel)) (void)ir_walk_pre(op, collect_call, &names);
+  IrStr *kept = IR_NEW_ARRAY(&launch->arena, IrStr, names.n);
+  for (size_t i = 0; i < names.n; i++) kept[i] = names.at[i];
+  launch->externals = kept;
+  launch->num_externals = names.n;
+  ir_vec_free(&names);
+}
+
 IrStatus simt_launch_extract(IrOp *module, SimtLaunch *launch) {
   *launch = (SimtLaunch){.ctx = ir_op_context(module)};
   launch->target = ir_str(tile_target_of(module)->name);
@@ -208,5 +234,6 @@ IrStatus simt_launch_extract(IrOp *module, SimtLaunch *launch) {
     }
     launch->num_kernels++;
   }
+  collect_externals(launch, module);
   return IR_OK;
 }

@@ -70,6 +70,10 @@ typedef struct SimtLaunch {
   IrStr target;
   const SimtKernel *kernels;
   size_t num_kernels;
+  const IrStr *externals; // functions that the kernels call and whose code is elsewhere, each once
+  size_t num_externals;
+  const char *const *links; // files that may have it, for the metadata; the caller's
+  size_t num_links;
 } SimtLaunch;
 
 // Versions of one kernel that differ in their signature, or two with one number, are diagnostics.

@@ -169,9 +169,25 @@ static void write_kernel(IrStream *s, const SimtKernel *kernel) {
   ir_write_cstr(s, "]}");
 }
 
+static void write_externals(IrStream *s, const SimtLaunch *launch) {
+  if (!launch->num_externals) return;
+  ir_write_cstr(s, ", \"externals\": [");
+  for (size_t i = 0; i < launch->num_externals; i++) {
+    if (i) ir_write_cstr(s, ", ");
+    write_string(s, launch->externals[i]);
+  }
+  ir_write_cstr(s, "], \"link\": [");
+  for (size_t i = 0; i < launch->num_links; i++) {
+    if (i) ir_write_cstr(s, ", ");
+    write_string(s, ir_str(launch->links[i]));
+  }
+  ir_write_char(s, ']');
+}
+
 void simt_launch_write_json(const SimtLaunch *launch, IrStream *out) {
   ir_write_cstr(out, "{\"tegula\": 1, \"target\": ");
   write_string(out, launch->target);
+  write_externals(out, launch);
   ir_write_cstr(out, ", \"kernels\": [\n");
   for (size_t i = 0; i < launch->num_kernels; i++) {
     if (i) ir_write_cstr(out, ",\n");

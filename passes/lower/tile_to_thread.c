@@ -12,6 +12,7 @@
 // table below, or is copied with its tiles as vectors (elementwise work and control flow).
 #include "dialects/arith/arith.h"
 #include "dialects/cf/cf.h"
+#include "dialects/func/func.h"
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
@@ -176,6 +177,23 @@ static IrStatus copy_op(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
+// A call that was not inlined runs code of a thread.
+static IrStatus convert_call(ThreadState *state, IrOp *op) {
+  IrType tile = NULL;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (ir_type_is_shaped(ir_value_type(ir_op_operand(op, i))))
+      tile = ir_value_type(ir_op_operand(op, i));
+  for (size_t i = 0; i < ir_op_num_results(op); i++)
+    if (ir_type_is_shaped(ir_value_type(ir_op_result(op, i))))
+      tile = ir_value_type(ir_op_result(op, i));
+  if (!tile) return copy_op(state, op);
+  IrStatus failed = ir_op_error(op, "hands {} to a function that was not inlined", tile);
+  ir_help(state->ctx,
+          "call it for single elements, in a tile.map; or give the function a body without "
+          "'no_inline'");
+  return failed;
+}
+
 typedef struct Conversion {
   const IrOpDef *def;
   ThreadConvert convert;
@@ -211,6 +229,7 @@ static const Conversion conversions[] = {
     {&tile_print, thread_convert_print},
     {&tile_assert, thread_convert_assert},
     {&cf_assert, thread_convert_assert},
+    {&func_call, convert_call},
     {&tile_splat, thread_convert_splat},
     {&tile_iota, thread_convert_iota},
     {&tile_convert_layout, thread_convert_layout},

@@ -49,6 +49,13 @@ IR_API IR_CHECKED IrStatus cuda_copy_out(CudaRuntime *rt, void *to, CudaAddress 
 // PTX text (compiled by the driver) or a cubin.  What the driver's compiler says about bad PTX
 // becomes part of the diagnostic; PTX newer than the driver gets one that says what to do.
 IR_API IR_CHECKED IrStatus cuda_module_load(CudaRuntime *rt, IrStr image, CudaModule **module);
+// The same, linked with further PTX or cubins, which have functions that `image` calls.
+typedef struct CudaImage {
+  const char *name; // for messages
+  IrStr data;
+} CudaImage;
+IR_API IR_CHECKED IrStatus cuda_module_link(CudaRuntime *rt, IrStr image, const CudaImage *more,
+                                            size_t n, CudaModule **module);
 IR_API void cuda_module_unload(CudaModule *module); // NULL allowed
 typedef struct CudaLaunch {
   CudaFunction function;

@@ -15,6 +15,7 @@ typedef struct CuModuleData *CuModule;
 typedef struct CuFunctionData *CuFunction;
 typedef struct CuStreamData *CuStream;
 typedef struct CuEventData *CuEvent;
+typedef struct CuLinkData *CuLink;
 
 // Results that get advice of their own.
 enum {
@@ -72,6 +73,8 @@ enum {
   CU_TENSOR_SWIZZLE_128,
 };
 
+enum { CU_JIT_INPUT_CUBIN = 0, CU_JIT_INPUT_PTX = 1 };
+
 enum { CU_LIMIT_PRINTF_FIFO_SIZE = 1 };
 
 enum { CU_TENSOR_INTERLEAVE_NONE };
@@ -100,6 +103,12 @@ enum {
   X(context_set_limit, "cuCtxSetLimit", (int limit, size_t value)) \
   X(module_load, "cuModuleLoadDataEx", \
     (CuModule * module, const void *image, unsigned n, int *options, void **values)) \
+  X(link_create, "cuLinkCreate_v2", (unsigned n, int *options, void **values, CuLink *link)) \
+  X(link_add, "cuLinkAddData_v2", \
+    (CuLink link, int kind, void *data, size_t bytes, const char *name, unsigned n, int *options, \
+     void **values)) \
+  X(link_complete, "cuLinkComplete", (CuLink link, void **cubin, size_t *bytes)) \
+  X(link_destroy, "cuLinkDestroy", (CuLink link)) \
   X(module_unload, "cuModuleUnload", (CuModule module)) \
   X(module_function, "cuModuleGetFunction", \
     (CuFunction * function, CuModule module, const char *name)) \

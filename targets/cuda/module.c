@@ -86,6 +86,64 @@ IrStatus cuda_module_load(CudaRuntime *rt, IrStr image, CudaModule **module) {
   return status;
 }
 
+// ---- Linking. ----
+
+static CuResult add_image(CudaRuntime *rt, CuLink link, const CudaImage *image) {
+  IrStream text = {0};
+  bool cubin = is_cubin(image->data);
+  ir_write(&text, image->data.ptr, image->data.len);
+  char *data = (char *)ir_stream_cstr(&text); // PTX with its terminating zero
+  CuResult result = rt->api.link_add(link, cubin ? CU_JIT_INPUT_CUBIN : CU_JIT_INPUT_PTX, data,
+                                     image->data.len + (cubin ? 0 : 1), image->name, 0, NULL, NULL);
+  ir_stream_free(&text);
+  return result;
+}
+
+static IrStatus link_failed(CudaRuntime *rt, CuResult result, const char *doing, const char *name,
+                            const char *log) {
+  IrStream what = {0};
+  ir_print(&what, "{} '{}'", doing, name);
+  IrStatus status = cuda_check(rt, result, ir_stream_cstr(&what));
+  ir_stream_free(&what);
+  IrStr text = trimmed(log);
+  if (text.len) ir_note(rt->ctx, IR_LOC_UNKNOWN, "the driver's linker says: {}", text);
+  return status;
+}
+
+static IrStatus link_images(CudaRuntime *rt, CuLink link, const CudaImage *images, size_t n,
+                            const char *log, CudaModule **module) {
+  void *cubin;
+  size_t bytes;
+  for (size_t i = 0; i < n; i++) {
+    CuResult result = add_image(rt, link, &images[i]);
+    if (result) return link_failed(rt, result, "cannot link", images[i].name, log);
+  }
+  CuResult result = rt->api.link_complete(link, &cubin, &bytes);
+  if (result) return link_failed(rt, result, "cannot link", images[0].name, log);
+  return cuda_module_load(rt, (IrStr){cubin, bytes}, module);
+}
+
+IrStatus cuda_module_link(CudaRuntime *rt, IrStr image, const CudaImage *more, size_t n,
+                          CudaModule **module) {
+  CuLink link;
+  char *log = ir_calloc(1, LOG_BYTES);
+  CudaImage *images = ir_calloc(n + 1, sizeof *images);
+  int options[] = {CU_JIT_ERROR_LOG, CU_JIT_ERROR_LOG_BYTES};
+  void *values[] = {log, (void *)(uintptr_t)(LOG_BYTES - 1)};
+  images[0] = (CudaImage){"the kernel", image};
+  for (size_t i = 0; i < n; i++) images[i + 1] = more[i];
+  *module = NULL;
+  IrStatus status =
+      cuda_check(rt, rt->api.link_create(2, options, values, &link), "cannot start the linker");
+  if (status == IR_OK) {
+    status = link_images(rt, link, images, n + 1, log, module);
+    (void)rt->api.link_destroy(link);
+  }
+  ir_free(images);
+  ir_free(log);
+  return status;
+}
+
 void cuda_module_unload(CudaModule *module) {
   if (!module) return;
   module->rt->api.module_unload(module->handle);

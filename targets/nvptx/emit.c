@@ -14,7 +14,7 @@
 static const EmitRule *const rule_tables[] = {
     nvptx_arith_rules, nvptx_cast_rules,   nvptx_math_rules,  nvptx_vector_rules,
     nvptx_mem_rules,   nvptx_gpu_rules,    nvptx_warp_rules,  nvptx_tc_rules,
-    nvptx_wgmma_rules, nvptx_atomic_rules, nvptx_async_rules, nvptx_report_rules};
+    nvptx_wgmma_rules, nvptx_atomic_rules, nvptx_async_rules, nvptx_report_rules, nvptx_call_rules};
 
 IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
   return ir_op_error(op, "is not supported by the LLVM target: {}", what);

@@ -34,12 +34,19 @@ typedef struct Compile {
   size_t finished; // units whose job is finished or never started
 } Compile;
 
+// `op` or the first kernel behind it, past functions: their calls were inlined, or are of code that
+// is elsewhere.
+static IrOp *kernel_from(IrOp *op) {
+  while (op && ir_str_is(ir_op_name(op), "func.func")) op = ir_op_next(op);
+  return op;
+}
+
 static IrStatus emit_unit(Compile *c, Unit *unit, IrOp *first, bool all) {
   double start = ir_clock_seconds();
   unit->emit = (Emit){.options = c->options, .llvm = c->llvm};
   nvptx_emit_begin(&unit->emit, ir_op_context(c->root), c->data_layout);
   IrStatus status = IR_OK;
-  for (IrOp *op = first; op; op = all ? ir_op_next(op) : NULL)
+  for (IrOp *op = first; op; op = all ? kernel_from(ir_op_next(op)) : NULL)
     if (nvptx_emit_kernel(&unit->emit, op) != IR_OK) status = IR_FAILED;
   nvptx_emit_end(&unit->emit);
   c->emit_seconds += ir_clock_seconds() - start;
@@ -108,10 +115,11 @@ static void take_texts(Compile *c) {
 
 static IrStatus check_module(IrOp *module) {
   IrStatus status = IR_OK;
-  IR_FOR_OPS(op, ir_module_body(module))
-  if (!ir_str_is(ir_op_name(op), "simt.kernel"))
-    status = nvptx_unsupported(op, "a module at thread level holds simt.kernel ops only");
-  if (status == IR_OK && !ir_block_first(ir_module_body(module)))
+  for (IrOp *op = kernel_from(ir_block_first(ir_module_body(module))); op;
+       op = kernel_from(ir_op_next(op)))
+    if (!ir_str_is(ir_op_name(op), "simt.kernel"))
+      status = nvptx_unsupported(op, "a module at thread level holds simt.kernel ops only");
+  if (status == IR_OK && !kernel_from(ir_block_first(ir_module_body(module))))
     status = ir_error(ir_op_context(module), ir_op_loc(module),
                       "the module has no simt.kernel to compile");
   return status;
@@ -120,12 +128,12 @@ static IrStatus check_module(IrOp *module) {
 // LLVM IR for reading is one module; else there is one a kernel, compiled side by side.
 static IrStatus compile_units(Compile *c) {
   double start = ir_clock_seconds();
-  IrOp *first = ir_block_first(ir_module_body(c->root));
+  IrOp *first = kernel_from(ir_block_first(ir_module_body(c->root)));
   IrStatus status = IR_OK;
   if (c->options->keep_llvm)
     status = start_unit(c, first, true);
   else
-    for (IrOp *op = first; op; op = ir_op_next(op))
+    for (IrOp *op = first; op; op = kernel_from(ir_op_next(op)))
       if (start_unit(c, op, false) != IR_OK) status = IR_FAILED;
   while (c->finished < c->units.n)
     if (finish_unit(c) != IR_OK) status = IR_FAILED;

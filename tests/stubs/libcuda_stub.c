@@ -203,6 +203,50 @@ STUB(cuModuleLoadDataEx,
   return OK;
 }
 
+// A link is the text of its images, one behind the other.
+typedef struct Link {
+  char *text;
+  size_t bytes;
+} Link;
+
+STUB(cuLinkCreate_v2, (unsigned n, int *options, void **values, void **link)) {
+  int error = enter(__func__);
+  (void)n, (void)options, (void)values;
+  if (error) return error;
+  *link = calloc(1, sizeof(Link));
+  return *link ? OK : OUT_OF_MEMORY;
+}
+
+STUB(cuLinkAddData_v2, (void *link, int kind, void *data, size_t bytes, const char *name,
+                        unsigned n, int *options, void **values)) {
+  Link *l = link;
+  (void)n, (void)options, (void)values;
+  if (getenv("TEGULA_STUB_TRACE")) fprintf(stderr, "stub: link %s of kind %d\n", name, kind);
+  ENTER();
+  char *text = realloc(l->text, l->bytes + bytes + 1);
+  if (!text) return OUT_OF_MEMORY;
+  memcpy(text + l->bytes, data, bytes);
+  l->text = text;
+  l->bytes += bytes - (kind == 1); // PTX comes with its zero
+  text[l->bytes] = 0;
+  return OK;
+}
+
+STUB(cuLinkComplete, (void *link, void **image, size_t *bytes)) {
+  Link *l = link;
+  ENTER();
+  *image = l->text;
+  *bytes = l->bytes;
+  return OK;
+}
+
+STUB(cuLinkDestroy, (void *link)) {
+  ENTER();
+  free(((Link *)link)->text);
+  free(link);
+  return OK;
+}
+
 STUB(cuModuleUnload, (void *module)) {
   ENTER();
   free(module);
