@@ -472,7 +472,7 @@ static void test_allowed(void **state) {
   (void)state;
   Fixture fixture;
   fixture_begin(&fixture, NULL);
-  IrType f16 = ir_type_f16(fixture.ctx);
+  IrType f16 = ir_type_float(fixture.ctx, IR_F16);
   double unit = ldexp(1, -24), small = 139 * unit;
   assert_true(cpu_type_allowed(f16, small, small) >= unit);
   assert_true(cpu_type_allowed(f16, small, small) < 2 * unit);
