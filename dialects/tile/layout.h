@@ -210,8 +210,11 @@ typedef struct TileScanStep {
 // Whether the layout has a step for each part of the dimension: every bit of the coordinate is one
 // bit of an input that does nothing else.  Copies have bases that are 0 along it.
 IR_API bool tile_layout_has_order(const TileLayout *l, unsigned dim);
-// The first step; false where the extent is 1.  Needs the above, as do the next two.
-IR_API bool tile_layout_scan_step(const TileLayout *l, unsigned dim, TileScanStep *step);
+// The first step; false where the extent is 1.  Of the bits of a warp's number the highest
+// `cluster_bits` tell blocks apart: no step has these and others.  Needs the above, as do the next
+// two.
+IR_API bool tile_layout_scan_step(const TileLayout *l, unsigned dim, unsigned cluster_bits,
+                                  TileScanStep *step);
 // The layout of the tile of what the step has combined, of which all its threads hold copies.  Its
 // registers are numbered as those of `l` that differ otherwise.
 IR_API TileLayout tile_layout_scan_rest(const TileLayout *l, unsigned dim,

@@ -26,7 +26,13 @@ static unsigned own_copies(const TileLayout *l, unsigned dim) {
   return tile_layout_odd(l, dim) / groups;
 }
 
-bool tile_layout_scan_step(const TileLayout *l, unsigned dim, TileScanStep *step) {
+// Warps of other blocks are further away than those of the block.
+static bool is_far(const TileLayout *l, unsigned cluster_bits, unsigned input, unsigned bit) {
+  return input == TILE_WARP && bit + cluster_bits >= l->bits[TILE_WARP];
+}
+
+bool tile_layout_scan_step(const TileLayout *l, unsigned dim, unsigned cluster_bits,
+                           TileScanStep *step) {
   static const TileScanKind kinds[TILE_LAYOUT_INPUTS] = {TILE_SCAN_REGISTERS, TILE_SCAN_LANES,
                                                          TILE_SCAN_WARPS};
   *step = (TileScanStep){.length = 1};
@@ -37,11 +43,15 @@ bool tile_layout_scan_step(const TileLayout *l, unsigned dim, TileScanStep *step
     step->length = own > 1 ? own : tile_layout_groups(l);
     return true;
   }
+  bool far = false;
   for (unsigned first = 0, input, bit; step->bits < l->log[dim]; step->bits++) {
     bool is_ordered = find_unit(l, dim, step->bits, &input, &bit);
     IR_ASSERT(is_ordered, "a layout that has an order");
-    if (step->bits == 0) first = input;
-    if (input != first) break;
+    if (step->bits == 0) {
+      first = input;
+      far = is_far(l, cluster_bits, input, bit);
+    }
+    if (input != first || is_far(l, cluster_bits, input, bit) != far) break;
     step->kind = kinds[input];
     step->input[step->bits] = (uint8_t)bit;
     step->length *= 2;

@@ -10,7 +10,8 @@
 //   lanes               prefixes of all lanes in log2 of them rounds: at bit k a lane whose bit is
 //                       set gets what the last lane of the half below it has; then the last lane
 //                       has the element for the next step, and the lane before has the prefix
-//   warps, groups       through shared memory, as a conversion to a layout in which each thread
+//   warps, groups       (of a block, then of a cluster) through shared memory, as a conversion to a
+//   layout in which each thread
 //                       holds the elements of all warps; each combines those before its own
 //
 // combine(left, right) is only ever asked in the order of the scan; the combiner need not be
@@ -442,7 +443,7 @@ static Values spread_init(const Scan *s, const TileLayout *l) {
 static IrStatus scan(const Scan *s, const TileLayout *l, Values values, bool inclusive,
                      Values *result) {
   Step step = {.layout = l};
-  if (!tile_layout_scan_step(l, s->axis, &step.step)) {
+  if (!tile_layout_scan_step(l, s->axis, s->state->cluster_bits, &step.step)) {
     *result = inclusive || !s->init ? values : spread_init(s, l);
     return IR_OK;
   }

@@ -416,7 +416,7 @@ static LayoutCost scan_cost(const LayoutMachine *m, unsigned axis, IrType elemen
   TileLayout rest = *layout;
   TileScanStep step;
   if (!tile_layout_has_order(layout, axis)) return impossible();
-  while (tile_layout_scan_step(&rest, axis, &step)) {
+  while (tile_layout_scan_step(&rest, axis, m->cluster_bits, &step)) {
     LayoutCost more = step_cost(m, axis, element, &rest, &step);
     cost.work += more.work;
     cost.shared += more.shared;
