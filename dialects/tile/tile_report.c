@@ -99,9 +99,10 @@ static bool in_corner(IrAttr corner, const int64_t *at) {
   return true;
 }
 
-// Element `e` of the tiles; `at` is NULL where there is none.
+// Element `e` of tiles, and of numbers that of a lane: in the code of elements there are several.
+// `at` is NULL where there is no tile.
 static void say(IrInterp *interp, IrOp *op, IrStream *line, const int64_t *at, size_t rank,
-                int64_t e) {
+                int64_t e, int64_t lane) {
   const int64_t *block;
   IrValues values = GET(op, tile_print, values);
   size_t n = block_of(interp, &block);
@@ -118,7 +119,7 @@ static void say(IrInterp *interp, IrOp *op, IrStream *line, const int64_t *at, s
     const IrCell *cell = ir_interp_get(interp, values.at[i]);
     bool tile = ir_type_kind(cell->type) == IR_TYPE_TENSOR;
     ir_write_cstr(line, i ? ", " : " = ");
-    tile_report_number(line, cell, tile ? e : 0);
+    tile_report_number(line, cell, tile ? e : lane);
   }
   tile_report_line(interp, line);
 }
@@ -130,13 +131,13 @@ IrStep tile_print_interp(IrInterp *interp, IrOp *op) {
   IrType tile = first_tile(GET(op, tile_print, values));
   IrStream line = {0};
   if (!tile) {
-    say(interp, op, &line, NULL, 0, 0);
+    IR_FOR_LANES(lane, ir_interp_active(interp)) say(interp, op, &line, NULL, 0, 0, (int64_t)lane);
   } else {
     IrShape shape = ir_type_shape(tile);
     int64_t at[TILE_LAYOUT_RANK];
     for (int64_t e = 0; e < ir_type_num_elements(tile); e++) {
       coordinates_of(shape, e, at);
-      if (in_corner(GET(op, tile_print, corner), at)) say(interp, op, &line, at, shape.rank, e);
+      if (in_corner(GET(op, tile_print, corner), at)) say(interp, op, &line, at, shape.rank, e, 0);
     }
   }
   ir_stream_free(&line);
@@ -147,9 +148,12 @@ IrStep tile_assert_interp(IrInterp *interp, IrOp *op) {
   const IrCell *condition = ir_interp_operand(interp, op, 0);
   IrStr message = ir_attr_str(GET(op, tile_assert, message));
   bool tile = ir_type_kind(condition->type) == IR_TYPE_TENSOR;
+  if (!tile) {
+    bool holds = ir_interp_where(interp, condition) == ir_interp_active(interp);
+    return holds ? IR_STEP_NEXT : ir_interp_fail(interp, op, "does not hold: {}", message);
+  }
   for (int64_t e = 0; e < condition->count; e++) {
     if (ir_cell_int(condition, e)) continue;
-    if (!tile) return ir_interp_fail(interp, op, "does not hold: {}", message);
     int64_t at[TILE_LAYOUT_RANK];
     IrShape shape = ir_type_shape(condition->type);
     IrStream text = {0};

@@ -75,6 +75,7 @@ typedef struct Programs {
 // The cells of one execution of a function.
 struct Activation {
   Program *program;
+  uint32_t lanes;
   IrCell *cells; // by value number; `data` is NULL until the value is defined
   Activation *next;
 };

@@ -150,13 +150,17 @@ Program *ir_program_of(IrPtrMap *programs, IrOp *root) {
 }
 
 Activation *ir_activation_take(Program *program, uint32_t lanes) {
-  Activation *activation = program->idle;
-  if (activation) {
-    program->idle = activation->next;
+  // Interpreters of different numbers of lanes may share the program.
+  Activation **idle = &program->idle, *activation;
+  while (*idle && (*idle)->lanes != lanes) idle = &(*idle)->next;
+  if (*idle) {
+    activation = *idle;
+    *idle = activation->next;
     return activation;
   }
   activation = ir_calloc(1, sizeof *activation);
   activation->program = program;
+  activation->lanes = lanes;
   activation->cells = ir_calloc(program->values.n + 1, sizeof *activation->cells);
   for (size_t i = 0; i < program->values.n; i++) {
     const CellLayout *layout = &program->values.at[i];
