@@ -163,12 +163,16 @@ IrFoldKind tile_iota_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 extern const IrPattern tile_broadcast_of_iota, tile_expand_dims_of_iota, tile_trans_of_iota,
     tile_convert_layout_of_iota;
 
-// tile_text.c
-IrStatus tile_index_parse(IrParser *p, IrOpState *state);
-void tile_index_print(IrOp *op, IrPrinter *p);
-IrFoldKind tile_index_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
+// tile_broadcast.c
 IrStatus tile_broadcast_parse(IrParser *p, IrOpState *state);
 void tile_broadcast_print(IrOp *op, IrPrinter *p);
+// Gives the tile an extent of 1 at `axis`, by an op in front of the one that is read.
+IrStatus tile_parse_new_axis(IrParser *p, IrLoc loc, int64_t axis, IrValue **tile);
+
+// tile_compute.c
+IrStatus tile_compute_parse(IrParser *p, IrOpState *state);
+void tile_compute_print(IrOp *op, IrPrinter *p);
+IrFoldKind tile_compute_fold(IrOp *op, const IrAttr *operands, IrFolded *results);
 
 // tile_shape.c
 IrStatus tile_trans_verify(IrOp *op);

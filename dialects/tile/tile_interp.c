@@ -254,7 +254,7 @@ IrStep tile_reshape_interp(IrInterp *interp, IrOp *op) {
   return keep(interp, op);
 }
 
-IrStep tile_index_interp(IrInterp *interp, IrOp *op) {
+IrStep tile_compute_interp(IrInterp *interp, IrOp *op) {
   return keep(interp, op);
 }
 

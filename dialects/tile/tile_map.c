@@ -100,7 +100,7 @@ static IrStatus verify_scalar(IrOp *op) {
     if (is_tile(ir_op_result(op, i)))
       return refuse(op, "makes a tile",
                     "compute with scalars, or put the op in front of the region");
-  bool of_one = IS(op, tile_yield) || IS(op, tile_dim) || IS(op, tile_index) ||
+  bool of_one = IS(op, tile_yield) || IS(op, tile_dim) || IS(op, tile_compute) ||
                 IS(op, tile_philox) || IS(op, tile_uniform) || IS(op, tile_normal) ||
                 IS(op, tile_print) || IS(op, tile_assert);
   bool of_tiles = is_of_dialect(op, "tile") && !of_one;

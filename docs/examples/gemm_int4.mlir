@@ -3,30 +3,26 @@
 // is odd the last half byte meets no A.
 tile.params { BM = 64 : [16, 32, 64, 128], BN = 128 : [32, 64, 128, 256], BK = 64 : [32, 64, 128], BH = 32 : [16, 32, 64],
               G = 128 : [32, 64, 128, 256], WARPS = 4 : [2, 4, 8], T = f16 : [f16, bf16] }
-  where (BK == 2 * BH, BK <= G, BM * BN <= 32768)
-!bytes = tensor<$BNx$BHxi8>
-!weights = tensor<$BNx$BKx$T>
+  where (BK == 2 * BH, BK <= G, BM * BN <= 4096 * WARPS)
 tile.kernel @gemm_int4(%A: memref<?x?x$T>[M, K], %Q: memref<?x?xi8>[N, K2], %S: memref<?x?x$T>[N, KG],
                        %C: memref<?x?x$T>[M, N]) warps($WARPS) grid(%bm = ceildiv(M, $BM), %bn = ceildiv(N, $BN))
     assume(K2 == ceildiv(K, 2), KG == ceildiv(K, $G)) {
   %zero = arith.constant dense<0.0> : tensor<$BMx$BNxf32>
-  %four = arith.constant dense<4> : !bytes
+  %four = arith.constant dense<4> : tensor<$BNx$BHxi8>
   %acc = tile.pipelined %k = 0 to ceildiv(K, $BK) stages(2) iter_args(%c = %zero) {
     %a = tile.load %A[%bm * $BM, %k * $BK] : tensor<$BMx$BKx$T>
-    %q = tile.load %Q[%bn * $BN, %k * $BH] : !bytes
+    %q = tile.load %Q[%bn * $BN, %k * $BH] : tensor<$BNx$BHxi8>
     %s = tile.load %S[%bn * $BN, floordiv(%k * $BK, $G)] : tensor<$BNx1x$T>
-    %up = arith.shli %q, %four : !bytes
-    %low = arith.shrsi %up, %four : !bytes // with its sign
-    %high = arith.shrsi %q, %four : !bytes
-    %pairs = tile.join %low, %high : !bytes to tensor<$BNx$BHx2xi8>
+    %up = arith.shli %q, %four : tensor<$BNx$BHxi8>
+    %low = arith.shrsi %up, %four : tensor<$BNx$BHxi8> // with its sign
+    %high = arith.shrsi %q, %four : tensor<$BNx$BHxi8>
+    %pairs = tile.join %low, %high : tensor<$BNx$BHxi8> to tensor<$BNx$BHx2xi8>
     %n = tile.reshape %pairs : tensor<$BNx$BHx2xi8> to tensor<$BNx$BKxi8>
-    %f = arith.sitofp %n : tensor<$BNx$BKxi8> to !weights
-    %sb = tile.broadcast %s : tensor<$BNx1x$T> to !weights
-    %w = arith.mulf %f, %sb : !weights
-    %b = tile.trans %w : !weights to tensor<$BKx$BNx$T>
+    %w = tile.compute (%n to $T) * %s
+    %b = tile.trans %w : tensor<$BNx$BKx$T> to tensor<$BKx$BNx$T>
     %d = tile.dot %a, %b, %c
     tile.yield %d
   }
-  %out = arith.truncf %acc : tensor<$BMx$BNxf32> to tensor<$BMx$BNx$T>
+  %out = tile.compute %acc to $T
   tile.store %out, %C[%bm * $BM, %bn * $BN]
 }

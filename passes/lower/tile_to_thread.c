@@ -55,8 +55,8 @@ static IrStatus convert_dim(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
-static IrStatus convert_index(ThreadState *state, IrOp *op) {
-  IrValue *value = thread_value(state, GET(op, tile_index, value));
+static IrStatus convert_compute(ThreadState *state, IrOp *op) {
+  IrValue *value = thread_value(state, GET(op, tile_compute, value));
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), value);
   return IR_OK;
 }
@@ -209,7 +209,7 @@ static const Conversion conversions[] = {
     {&tile_async_copy, thread_convert_async_copy},
     {&tile_async_wait, thread_convert_async_wait},
     {&tile_dim, convert_dim},
-    {&tile_index, convert_index},
+    {&tile_compute, convert_compute},
     {&arith_constant, convert_constant},
     {&tile_pipelined, convert_pipelined},
     {&tile_yield, convert_yield},

@@ -66,7 +66,7 @@ def attention_cases():
     yield case(1, 1, 1, 20, 40, small | {"D": 256}, causal=True)
     yield case(1, 1, 1, 65, 130, {"D": 64, "BM": 128, "BN": 64, "WARPS": 8}, causal=True)
     yield case(1, 1, 1, 100, 100, {"D": 64}, causal=True)
-    yield case(1, 1, 1, 5, 40, {"D": 128, "BM": 64, "BN": 128, "WARPS": 4}, level="tile")
+    yield case(1, 1, 1, 5, 40, {"D": 128, "BM": 64, "BN": 64, "WARPS": 4}, level="tile")
 
 
 def attend(case, q, keys, values, row):

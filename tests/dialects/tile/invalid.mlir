@@ -483,10 +483,3 @@ tile.kernel @no_more_dimensions(%x: f32) warps(1) grid(%b = 1) {
   // expected-error @+1 {{tensor<2x2x2x2x2x4xf32> takes no further dimension}}
   %u = tile.broadcast %t axis 2 : tensor<2x2x2x2x2x4xf32> to tensor<2x2x2x2x2x4xf32>
 }
-
-// -----
-
-tile.kernel @index_of_float(%x: f32) warps(1) grid(%b = 1) {
-  // expected-error @+1 {{an index expression takes index values, got f32}}
-  %u = tile.index %x + 1
-}

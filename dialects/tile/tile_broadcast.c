@@ -1,32 +1,7 @@
-// Text that stands for several ops: the parser makes the others in front of the one it reads.
-//
-//   %x = tile.index %i * 128                               arith.constant, arith.muli, tile.index
-//   %r = tile.broadcast %c axis 1 : tensor<64xf32> to ...  tile.expand_dims, tile.broadcast
+// The text of tile.broadcast, which may stand for two ops: of
+//   %r = tile.broadcast %c axis 1 : tensor<64xf32> to ...
+// the parser makes a tile.expand_dims and a tile.broadcast.
 #include "dialects/tile/tile_impl.h"
-
-// ---- tile.index ----
-
-IrStatus tile_index_parse(IrParser *p, IrOpState *state) {
-  IrValue *value;
-  IR_TRY(tile_parse_index(p, &value));
-  ir_vec_push(&state->operands, value);
-  ir_vec_push(&state->result_types, ir_type_index(state->ctx));
-  return ir_parse_attr_dict(p, state);
-}
-
-void tile_index_print(IrOp *op, IrPrinter *p) {
-  ir_printer_text(p, " ");
-  ir_printer_value(p, GET(op, tile_index, value));
-  ir_printer_attr_dict(p, op, NULL, false);
-}
-
-// index x -> x
-IrFoldKind tile_index_fold(IrOp *op, const IrAttr *operands, IrFolded *results) {
-  (void)operands;
-  return tile_fold_value(results, GET(op, tile_index, value));
-}
-
-// ---- tile.broadcast ----
 
 // The tile with an extent of 1 at `axis`, which its layout knows.
 static IrType expanded_type(IrType tile, unsigned axis) {
@@ -42,7 +17,7 @@ static IrType expanded_type(IrType tile, unsigned axis) {
   return tile_layout_apply_to(plain, &layout);
 }
 
-static IrStatus expand(IrParser *p, IrLoc loc, int64_t axis, IrValue **tile) {
+IrStatus tile_parse_new_axis(IrParser *p, IrLoc loc, int64_t axis, IrValue **tile) {
   IrType type = ir_value_type(*tile);
   size_t rank = ir_type_kind(type) == IR_TYPE_TENSOR ? ir_type_shape(type).rank : TILE_LAYOUT_RANK;
   if (rank >= TILE_LAYOUT_RANK)
@@ -70,7 +45,7 @@ IrStatus tile_broadcast_parse(IrParser *p, IrOpState *state) {
   IR_TRY(ir_parse_keyword(p, "to"));
   IR_TRY(ir_parse_type(p, &to));
   IR_TRY(ir_resolve_value(p, name, from, &tile));
-  if (has_axis) IR_TRY(expand(p, loc, axis, &tile));
+  if (has_axis) IR_TRY(tile_parse_new_axis(p, loc, axis, &tile));
   ir_vec_push(&state->operands, tile);
   ir_vec_push(&state->result_types, to);
   return IR_OK;
