@@ -8,6 +8,9 @@
 //
 // A tile.trans between the two becomes the copy's `perm`.
 //
+// The copy starts where the tile is loaded, or, where its buffer is used until then, where it is
+// stored.
+//
 // Nothing waits in a thread's registers for memory, so more blocks fit on a multiprocessor, and a
 // tile crosses the first cache once instead of twice.  The wait stands in front of the first op
 // that touches one of the buffers (another copy to the same place of it, too) or writes memory of
@@ -27,6 +30,7 @@
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/divisibility.h"
 #include "passes/mem/mem_passes.h"
+#include "passes/tile/access.h"
 
 typedef IR_VEC(IrOp *) OpList;
 
@@ -101,6 +105,56 @@ static void note_block(AsyncCopy *state, IrBlock *block) {
   ir_vec_push(&state->blocks, block);
 }
 
+// Does `op`, or one in its regions, use the memory that `user` is the root of?
+typedef struct Touch {
+  const AsyncCopy *state;
+  const IrValue *root;
+} Touch;
+
+static IrStatus look_for_touch(IrOp *op, void *user) {
+  const Touch *touch = user;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrValue *operand = ir_op_operand(op, i);
+    if (mem_is_buffer(ir_value_type(operand)) && !IS(op, mem_index) &&
+        mem_roots_meet(mem_root(touch->state->kernel, operand), touch->root))
+      return IR_FAILED;
+  }
+  return IR_OK;
+}
+
+// Is the value, which an op of the same block uses later, there already at `op`?
+static bool is_known_at(const IrValue *value, const IrOp *op) {
+  const IrOp *def = ir_value_op(value);
+  return !def || ir_op_block(def) != ir_op_block(op) || ir_op_is_before(def, op);
+}
+
+// Where the copy starts: with the load, so that what the person wrote in between is done meanwhile;
+// with the store where the buffer is used until then, or its index is not known before.
+static IrOp *start_of(const AsyncCopy *state, IrOp *load, IrOp *store) {
+  Touch touch = {state, mem_root(state->kernel, GET(store, tile_store, dest))};
+  IrValues indices = GET(store, tile_store, indices);
+  int64_t index;
+  if (!is_known_at(GET(store, tile_store, dest), load)) return store;
+  for (size_t d = 0; d < indices.n; d++)
+    if (!is_known_at(indices.at[d], load) && !ir_match_int(indices.at[d], &index)) return store;
+  for (IrOp *op = ir_op_next(load); op != store; op = ir_op_next(op))
+    if (ir_walk_pre(op, look_for_touch, &touch) != IR_OK) return store;
+  return load;
+}
+
+// The same indices; constants that are not there yet once more.
+static IrValues indices_at(IrBuilder *b, IrOp *start, IrValues indices, IrValue **room) {
+  for (size_t d = 0; d < indices.n; d++) {
+    int64_t index = 0;
+    room[d] = indices.at[d];
+    if (is_known_at(room[d], start)) continue;
+    bool known = ir_match_int(room[d], &index);
+    IR_ASSERT(known, "only constants are made again");
+    room[d] = access_index(b, index);
+  }
+  return (IrValues){room, indices.n};
+}
+
 static IrAttr perm_of(const IrOp *trans) {
   unsigned dims[TILE_LAYOUT_RANK];
   int64_t perm[TILE_LAYOUT_RANK];
@@ -113,12 +167,15 @@ static IrAttr perm_of(const IrOp *trans) {
 static void replace_pair(AsyncCopy *state, IrOp *store) {
   IrOp *trans, *load = mem_load_of_copy(store, &trans);
   note_block(state, ir_op_block(store));
-  IrBuilder b = ir_builder_before(store);
+  IrOp *start = start_of(state, load, store);
+  IrBuilder b = ir_builder_before(start);
+  IrValue *room[TILE_LAYOUT_RANK + 1];
+  IrValues at = GET(store, tile_store, indices);
+  if (start != store) at = indices_at(&b, start, at, room);
   b.loc = ir_op_loc(load);
   BUILD(&b, tile_async_copy, .source = GET(load, tile_load, source),
         .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
-        .dest_indices = GET(store, tile_store, indices),
-        .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
+        .dest_indices = at, .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
         .width = GET(load, tile_load, width), .perm = trans ? perm_of(trans) : NULL);
   ir_op_destroy(store);
   if (trans) ir_op_destroy(trans);

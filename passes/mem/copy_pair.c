@@ -17,9 +17,9 @@ bool mem_roots_meet(const IrValue *a, const IrValue *b) {
 
 // May a load of global memory move down over `op`?
 static bool may_pass(IrOp *op) {
-  if (ir_op_num_regions(op)) return false;
   if (IS(op, tile_store)) return mem_is_buffer(ir_value_type(GET(op, tile_store, dest)));
-  return IS(op, tile_load) || IS(op, tile_async_copy) || !ir_op_effect_kinds(op);
+  if (IS(op, tile_load) || IS(op, tile_async_copy)) return true;
+  return !(ir_op_effect_kinds_nested(op) & ~(unsigned)IR_EFFECT_READ);
 }
 
 static bool load_reaches(IrOp *load, IrOp *store) {

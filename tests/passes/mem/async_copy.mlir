@@ -66,6 +66,39 @@ tile.kernel @narrow(%A: memref<?x?xf16>[M, N]) warps(4) grid(%b = 1) {
   tile.store %x, %s[%i, %i]
 }
 
+// The copy starts with the load: what is in between, a branch too, is done meanwhile. Where the buffer is
+// read until the store it has to wait.
+
+// CHECK-LABEL: tile.kernel @early
+// CHECK: mem.alloc
+// CHECK-NEXT: mem.alloc
+// CHECK-NEXT: %[[Z:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[Z1:.*]] = arith.constant 0 : index
+// CHECK-NEXT: tile.async_copy %A[%i, %i] to %s[%[[Z]], %[[Z1]]]
+// CHECK: scf.if
+// CHECK: tile.load %t
+// CHECK: tile.async_copy %A[%i, %i] to %t
+tile.kernel @early(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %c: i1) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+  %t = mem.alloc : !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+  %x = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  %y = tile.load %A[%i, %i] {width = 8 : i64} : tensor<32x64xf16, #rows>
+  %w = scf.if %c -> (tensor<32x64xf16, #rows>) {
+    %u = tile.load %t[%i, %i] : tensor<32x64xf16, #rows>
+    scf.yield %u : tensor<32x64xf16, #rows>
+  } else {
+    %v = arith.constant dense<1.0> : tensor<32x64xf16, #rows>
+    scf.yield %v : tensor<32x64xf16, #rows>
+  }
+  %zero = arith.constant 0 : index
+  tile.store %x, %s[%zero, %zero]
+  tile.store %y, %t[%zero, %zero]
+  %z = tile.load %s[%i, %i] : tensor<32x64xf16, #rows>
+  %k = arith.addf %z, %w : tensor<32x64xf16, #rows>
+  tile.store %k, %B[%i, %i] {width = 8 : i64}
+}
+
 // A transposed tile: the copy turns it.
 
 // CHECK-LABEL: tile.kernel @turned
