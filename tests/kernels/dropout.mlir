@@ -24,8 +24,8 @@ tile.kernel @dropout(%A: memref<?x?x$T>[M, N], %B: memref<?x?x$T>[M, N], %seed: 
   // The number of each element: row * N + column.
   %rows = tile.iota axis 0 : tensor<$BMx$BNxi64>
   %columns = tile.iota axis 1 : tensor<$BMx$BNxi64>
-  %n = tile.index N
-  %first = tile.index %i * $BM * N + %j * $BN
+  %n = tile.compute N
+  %first = tile.compute %i * $BM * N + %j * $BN
   %n64 = arith.index_cast %n : index to i64
   %first64 = arith.index_cast %first : index to i64
   %width = tile.splat %n64 : i64 to tensor<$BMx$BNxi64>

@@ -15,7 +15,7 @@
 tile.params { BN = 128 : [1, 96, 128], WARPS = 4 : [1, 4, 8, 12] }
 tile.kernel @parallel_print(%A: memref<?xi32>[N], %limit: i32) warps($WARPS) grid(%i = ceildiv(N, $BN)) {
   %a = tile.load %A[%i * $BN] : tensor<$BNxi32>
-  %first = tile.index %i * $BN
+  %first = tile.compute %i * $BN
   %c64 = arith.constant 64 : i32
   %one = arith.constant 1 : i32
   %none = arith.cmpi eq, %limit, %one : i32
