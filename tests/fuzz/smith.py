@@ -275,6 +275,9 @@ class Kernel(Values):
         dims = self.main_dims()
         if value.shape != tuple(self.tiles[d] for d in dims):
             dims = dims[::-1]
+        if r.random() < 0.2:
+            self.scattered(value, dims)
+            return
         lead = self.leading()
         memory = self.memref(lead + dims, value.element)
         at = [self.place(d) for d in lead + dims]
@@ -310,6 +313,8 @@ class Kernel(Values):
                 value = r.choice([self.branch, self.count, self.loop, self.loop, self.repeat])(shape, element)
             elif kind < 0.85:
                 self.update(shape, element)
+            elif kind < 0.92:
+                value = self.exchanged(shape, self.main_dims())
             value = value or self.value(shape, element, 3)
             if r.random() < 0.5:
                 value = self.value(shape, value.element, 2)
@@ -317,6 +322,8 @@ class Kernel(Values):
                 turned = shape[::-1]
                 value = self.new(f"tile.trans {value.name} : {value.type} to {tensor(turned, value.element)}", turned, value.element)
             self.output(value)
+            if r.random() < 0.25:
+                self.combined(shape)
             self.budget += 6
         return self
 

@@ -3,6 +3,7 @@ import random
 
 from smith_device import Device
 from smith_elements import Elements
+from smith_indexed import Indexed
 from smith_shapes import MEMORY_RANK, Shapes
 
 FLOATS = ["f16", "bf16", "f32", "f64"]
@@ -38,7 +39,7 @@ def tensor(shape, element):
     return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
-class Values(Device, Elements, Shapes):
+class Values(Device, Elements, Shapes, Indexed):
     """A kernel so far: its grid, arguments, text, and the values that may be used."""
 
     def __init__(self, seed):
@@ -247,7 +248,7 @@ class Values(Device, Elements, Shapes):
         if depth <= 0 or self.budget <= 0:
             return self.leaf(shape, element, bound)
         self.budget -= 1
-        make = r.choice([self.elementwise] * 4 + [self.cast] * 2 + [self.regroup] * 3 + [self.relayout] + [self.select] + [self.mapped] * 2)
+        make = r.choice([self.elementwise] * 4 + [self.cast] * 2 + [self.regroup] * 3 + [self.relayout] + [self.select] + [self.mapped] * 2 + [self.gathered])
         made = self.bounded(lambda: make(shape, element, depth - 1, bound), bound)
         return made or self.leaf(shape, element, bound)
 
