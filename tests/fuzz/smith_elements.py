@@ -73,7 +73,7 @@ class Elements:
         if depth <= 0 or self.budget <= 0:
             return self.element_leaf(element, bound)
         self.budget -= 0.5
-        make = r.choice([self.elementwise] * 5 + [self.cast] * 2 + [self.select, self.way, self.way, self.turns, self.own_turns, self.halving])
+        make = r.choice([self.elementwise] * 5 + [self.cast] * 2 + [self.select, self.way, self.way, self.turns, self.own_turns, self.halving, self.guarded])
         made = self.bounded(lambda: make(None, element, depth - 1, bound), bound)
         return made or self.element_leaf(element, bound)
 
@@ -132,6 +132,22 @@ class Elements:
         self.emit(f"scf.yield {b.name} : {element}")
         self.close("}")
         return self.named(name, None, element, None if a.bound is None or b.bound is None else max(a.bound, b.bound))
+
+    def guarded(self, shape, element, depth, bound):
+        """A quotient, where the divisor is not zero."""
+        if element not in ("i16", "i32", "i64") or bound is not None:
+            return None
+        a, b, zero = self.value(None, element, depth), self.value(None, element, depth), self.all_of(0, None, element)
+        self.number += 1
+        n = self.number
+        op, ask = self.random.choice(["divui", "remui", "ceildivui"]), self.random.choice(["ne", "eq"])
+        divides = [f"  %q{n} = arith.{op} {a.name}, {b.name} : {element}", f"  scf.yield %q{n} : {element}"]
+        keeps = [f"  scf.yield {a.name} : {element}"]
+        ways = (divides, keeps) if ask == "ne" else (keeps, divides)
+        for line in [f"%z{n} = arith.cmpi {ask}, {b.name}, {zero.name} : {element}", f"%g{n} = scf.if %z{n} -> ({element}) {{",
+                     *ways[0], "} else {", *ways[1], "}"]:
+            self.emit(line)
+        return self.named(f"%g{n}", None, element)
 
     def turn(self, element, depth, upper):
         """scf.for up to an index."""
@@ -199,24 +215,32 @@ class Elements:
         places = list(starts)
         for d, at in enumerate(self.at):
             places[len(lead) + d] = self.new(f"arith.addi {starts[len(lead) + d]}, {at} : index", None, "index_").name
-        if r.random() < 0.4 and not value.element.startswith("f8"):
-            name = self.value(None, value.element, 2)
-        where = ", ".join(places)
-        kind = r.random()
-        if kind < 0.35:
-            self.open(f"scf.if {self.value(None, 'i1', 1).name} {{")
-            self.emit(f"memref.store {name.name}, {memory}[{where}] : {type_}")
-            self.close("}")
-        elif kind < 0.45:
-            self.emit(f"mem.store {name.name}, {memory}[{where}] if {self.value(None, 'i1', 1).name} : {type_}, {value.element}")
-        elif kind < 0.55 and value.element in ("i32", "i64"):
-            self.number += 1
-            self.emit(f"%o{self.number} = mem.atomic_rmw {r.choice(['addi', 'maxs', 'xori', 'assign'])} {name.name}, {memory}[{where}] relaxed gpu : {type_}, {value.element}")
-        else:
-            self.emit(f"memref.store {name.name}, {memory}[{where}] : {type_}")
-        if r.random() < 0.15:
-            self.count_elements()
+        self.effects(name, f"{memory}[{', '.join(places)}]", type_, r.choice([0, 0, 1, 2, 3]))
         self.leave(outer)
+
+    def effects(self, value, place, type_, depth):
+        """Stores at the element's own place, in some of the ways that it can go."""
+        r = self.random
+        if depth > 0:
+            self.open(f"scf.if {self.condition() if r.random() < 0.2 else self.value(None, 'i1', 1).name} {{")
+            self.effects(value, place, type_, depth - 1)
+            if r.random() < 0.6:
+                self.again("} else {")
+                self.effects(value, place, type_, depth - 1)
+            self.close("}")
+            return
+        name, element, kind = value.name, value.element, r.random()
+        if r.random() < 0.5 and not element.startswith("f8"):
+            name = self.value(None, element, 2).name
+        if kind < 0.15:
+            self.emit(f"mem.store {name}, {place} if {self.value(None, 'i1', 1).name} : {type_}, {element}")
+        elif kind < 0.35 and element in ("i32", "i64"):
+            self.number += 1
+            self.emit(f"%o{self.number} = mem.atomic_rmw {r.choice(['addi', 'maxs', 'xori', 'assign'])} {name}, {place} relaxed gpu : {type_}, {element}")
+        else:
+            self.emit(f"memref.store {name}, {place} : {type_}")
+        if r.random() < 0.2:
+            self.count_elements()
 
     def count_elements(self):
         """Adds to a few numbers that all blocks share."""
