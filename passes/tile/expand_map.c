@@ -14,8 +14,9 @@
 // for all elements stay scalars.  Elements run in no order, so all of them may do one op before any
 // does the next.  A branch that elements take differently is done by all: what it makes is
 // selected, its accesses get a mask, its divisors are 1 where they do not count.  A loop is one
-// over tiles where its bounds are the same for all elements.  A region with anything else (loops of
-// an element's own length) stays; tile-to-thread runs it in each thread.
+// over tiles where its bounds are the same for all elements; a loop of an element's own length that
+// only reads becomes a tile.map of its own.  A region with anything else stays; tile-to-thread runs
+// it in each thread.
 #include "dialects/arith/arith.h"
 #include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
@@ -92,7 +93,7 @@ static void copy_op(Expander *x, IrOp *op, bool tiles) {
   }
 }
 
-static bool is_number(const IrValue *value) {
+bool expand_is_number(const IrValue *value) {
   IrType type = ir_value_type(value);
   return ir_type_is_int_or_index(type) || ir_type_is_float(type);
 }
@@ -101,9 +102,9 @@ static bool is_number(const IrValue *value) {
 static bool is_elementwise(const IrOp *op) {
   if (!ir_op_has_trait(op, IR_ELEMENTWISE) && !IS(op, arith_select)) return false;
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    if (!is_number(ir_op_operand(op, i))) return false;
+    if (!expand_is_number(ir_op_operand(op, i))) return false;
   for (size_t i = 0; i < ir_op_num_results(op); i++)
-    if (!is_number(ir_op_result(op, i))) return false;
+    if (!expand_is_number(ir_op_result(op, i))) return false;
   return true;
 }
 
@@ -197,7 +198,7 @@ static bool expand_into(Expander *x, IrOp *op, size_t i, IrBlock *to) {
 
 static bool all_numbers(const IrOp *op) {
   for (size_t i = 0; i < ir_op_num_results(op); i++)
-    if (!is_number(ir_op_result(op, i))) return false;
+    if (!expand_is_number(ir_op_result(op, i))) return false;
   return true;
 }
 
@@ -220,12 +221,18 @@ static bool expand_if(Expander *x, IrOp *op) {
   return ok;
 }
 
+static bool has_same_bounds(const Expander *x, const IrOp *op) {
+  return expand_get(x, GET(op, scf_for, lowerBound)).scalar &&
+         expand_get(x, GET(op, scf_for, upperBound)).scalar &&
+         expand_get(x, GET(op, scf_for, step)).scalar;
+}
+
 // A loop whose bounds are the same for all elements carries tiles.
 static bool expand_for(Expander *x, IrOp *op) {
   IrValue *lower = expand_get(x, GET(op, scf_for, lowerBound)).scalar;
   IrValue *upper = expand_get(x, GET(op, scf_for, upperBound)).scalar;
   IrValue *step = expand_get(x, GET(op, scf_for, step)).scalar;
-  if (!lower || !upper || !step || !all_numbers(op)) return false;
+  if (!all_numbers(op)) return false;
   size_t n = ir_op_num_results(op);
   IR_VEC(IrValue *) inits = {0};
   for (size_t i = 0; i < n; i++) ir_vec_push(&inits, expand_tile(x, scf_for_carried_init(op, i)));
@@ -244,8 +251,8 @@ static bool expand_for(Expander *x, IrOp *op) {
 static bool expand_op(Expander *x, IrOp *op) {
   x->b.loc = ir_op_loc(op);
   if (IS(op, scf_if)) return expand_if(x, op);
-  if (IS(op, scf_for)) return expand_for(x, op);
-  if (ir_op_num_regions(op)) return false;
+  if (IS(op, scf_for) && has_same_bounds(x, op)) return expand_for(x, op);
+  if (ir_op_num_regions(op)) return expand_own(x, op);
   if (expand_is_access(op)) return expand_access(x, op);
   return expand_index_op(x, op) || expand_plain(x, op);
 }

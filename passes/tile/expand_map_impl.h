@@ -1,8 +1,9 @@
 // The state of tile-expand-map, shared by its files:
 //
 //   expand_map.c         ops and control flow
-//   expand_map_index.c   indices, which are often a coordinate and what is the same for all
-//   elements expand_map_access.c  accesses of memory
+//   expand_map_index.c   indices: often a coordinate, and what is the same for all elements
+//   expand_map_access.c  accesses of memory
+//   expand_map_own.c     ops that each element runs by itself
 #ifndef PASSES_TILE_EXPAND_MAP_IMPL_H
 #define PASSES_TILE_EXPAND_MAP_IMPL_H
 
@@ -43,6 +44,8 @@ IrValue *expand_splat(Expander *x, IrValue *scalar);
 // Both masks; either may be NULL: all elements.
 IrValue *expand_both(Expander *x, IrValue *mask, IrValue *other);
 
+bool expand_is_number(const IrValue *value); // an integer, index or float
+
 // ---- expand_map_index.c
 IrValue *expand_index_constant(Expander *x, int64_t value);
 // The tile of a place.
@@ -55,5 +58,9 @@ bool expand_index_op(Expander *x, IrOp *op);
 bool expand_is_access(const IrOp *op);
 // False where it cannot be expanded.
 bool expand_access(Expander *x, IrOp *op);
+
+// ---- expand_map_own.c
+// Gives an op with regions that only reads a tile.map of its own; false where that is not possible.
+bool expand_own(Expander *x, IrOp *op);
 
 #endif

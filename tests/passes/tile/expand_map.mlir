@@ -161,7 +161,7 @@ tile.kernel @may_wrap(%B: memref<64xi1>, %p: index, %q: index) warps(4) grid(%b 
 
 // An element's own loop stays; a hint is one for the result.
 // CHECK-LABEL: @kept
-// CHECK: tile.map %x
+// CHECK: tile.map %x (%i, %a)
 // CHECK: scf.while
 // CHECK: %[[S:.*]] = arith.addi
 // CHECK: tile.convert_layout %[[S]] {tile.layout = #tile.blocked<per_thread = [2], lanes = [32], warps = [4]>}
@@ -222,6 +222,38 @@ tile.kernel @places(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[K], %I: memref<
       memref.store %y, %B[%i] : memref<?xf32>
       %old = mem.atomic_rmw addi %one, %I[%p] acquire cta : memref<?xi32>, i32
       %was = mem.atomic_cas %old, %one, %I[%at] relaxed gpu if %c : memref<?xi32>, i32
+    }
+  }
+}
+
+// -----
+
+// A loop of an element's own among other ops has a region of its own; elements that are not at work do not run it.
+// CHECK-LABEL: @own_loop
+// CHECK: %[[X:.*]] = tile.load %A[%{{.*}}] : tensor<64xi32>
+// CHECK: %[[C:.*]] = arith.cmpi sgt, %[[X]], %{{.*}} : tensor<64xi32>
+// CHECK: %[[N:.*]] = tile.map %[[X]], %[[C]] (%[[I:.*]], %[[A:.*]], %[[M:.*]]) : tensor<64xi32> {
+// CHECK: %[[E:.*]] = arith.addi %p, %[[I]] : index
+// CHECK: scf.if %[[M]] -> (i32) {
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[E]] step %{{.*}} iter_args(%{{.*}} = %[[A]]) -> (i32) {
+// CHECK: scf.yield %none : i32
+// CHECK: tile.yield
+// CHECK: tile.scatter %[[N]], %B[%{{.*}}] mask(%[[C]])
+tile.kernel @own_loop(%A: memref<?xi32>[N], %B: memref<?xi32>[N], %p: index) warps(4) grid(%b = 1) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %none = arith.constant 0 : i32
+  tile.parallel (%i) in 64 {
+    %x = memref.load %A[%i] : memref<?xi32>
+    %c = arith.cmpi sgt, %x, %none : i32
+    scf.if %c {
+      %e = arith.addi %p, %i : index
+      %n = scf.for %k = %zero to %e step %one iter_args(%s = %x) -> (i32) {
+        %y = memref.load %A[%k] : memref<?xi32>
+        %t = arith.addi %s, %y : i32
+        scf.yield %t : i32
+      }
+      memref.store %n, %B[%i] : memref<?xi32>
     }
   }
 }
