@@ -269,12 +269,14 @@ IrStatus tile_map_parse(IrParser *p, IrOpState *state) {
 
 static IrStatus parse_parallel(IrParser *p, IrOpState *state, ArgList *args) {
   int64_t extents[TILE_LAYOUT_RANK];
-  size_t rank;
+  size_t rank = 0;
   IR_TRY(parse_inputs(p, state));
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(parse_arguments(p, args));
-  IR_TRY(ir_parse_keyword(p, "in"));
-  IR_TRY(ir_parse_shape(p, false, extents, TILE_LAYOUT_RANK, &rank));
+  if (args->n > state->operands.n) {
+    IR_TRY(ir_parse_keyword(p, "in"));
+    IR_TRY(ir_parse_shape(p, false, extents, TILE_LAYOUT_RANK, &rank));
+  }
   ir_state_set_attr(state, "shape", ir_attr_i64_array(state->ctx, extents, rank));
   IR_TRY(type_arguments(p, state, loc, args, rank));
   IR_TRY(ir_parse_attr_dict_keyword(p, state));

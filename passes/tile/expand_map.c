@@ -301,16 +301,18 @@ static void take_back(IrOp *map, const IrOp *before) {
   while (ir_op_prev(map) != before) ir_op_destroy(ir_op_prev(map));
 }
 
-static bool has_encoding(const IrOp *map) {
+// What names a layout that only tile-layout can speak of: of tiles that have one, of no tile.
+static bool has_layout(const IrOp *map) {
   const IrValue *tile = ir_op_num_results(map)    ? ir_op_result(map, 0)
                         : ir_op_num_operands(map) ? ir_op_operand(map, 0)
                                                   : NULL;
+  if (!ir_op_num_results(map) && ir_op_attr(map, "tile.layout")) return true;
   return tile && ir_type_encoding(ir_value_type(tile));
 }
 
 static bool expand(IrOp *map) {
   Expander x = {.ctx = ir_op_context(map), .map = map, .b = ir_builder_before(map)};
-  if (has_encoding(map)) return false;
+  if (has_layout(map)) return false;
   IrOp *before = ir_op_prev(map);
   x.shape = element_shape(map, x.extents);
   define_arguments(&x);

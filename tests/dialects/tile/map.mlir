@@ -54,6 +54,12 @@ func.func @rank0() -> tensor<i32> {
 tile.kernel @effects(%A: memref<?xi32>[N], %f: f32) warps(4) grid(%b = 1) {
   %s = mem.alloc : !mem.buffer<8x8xf32, shared>
   %x = arith.constant dense<1> : tensor<8x8xi32>
+  // One element.
+  // CHECK: tile.parallel () {
+  tile.parallel () {
+    %c = arith.constant 0 : index
+    mem.store %f, %s[%c, %c] : !mem.buffer<8x8xf32, shared>, f32
+  }
   // CHECK: tile.parallel (%i, %j) in 8x8 {
   // CHECK-NEXT: mem.store %f, %s[%i, %j]
   // CHECK-NEXT: }
