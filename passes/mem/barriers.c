@@ -399,6 +399,8 @@ static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
   Pending now = is_release(op) ? join(access, everything(state)) : access;
   Pending left = is_acquire(op) ? join(access, everything(state)) : access;
+  // What a copy ahead fills is touched once it has been waited for, which counts as an access.
+  if (IS(op, tile_async_copy) && GET(op, tile_async_copy, ahead)) left.writes = 0;
   if (!conflicts(state, pending, now)) {
     left = join(pending, left);
   } else if (state->insert) {
