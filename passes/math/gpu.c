@@ -90,8 +90,9 @@ static bool expand(IrRewriter *rw, IrOp *op, GpuFunction *function, Native nativ
   }
   if (kind != IR_F32) return no_instruction(rw, op);
   if (native == ALWAYS || (native == APPROXIMATE && afn)) return is_there(rw, op);
-  GpuMath g = gpu_math(ir_rewriter_builder(rw), type, afn);
-  return ir_replace(rw, op, function(&g, ir_op_operand(op, 0)));
+  IrValue *x = ir_op_operand(op, 0);
+  const GpuCall call = {.one = function, .afn = afn};
+  return ir_replace(rw, op, gpu_call(ir_rewriter_builder(rw), &call, &x));
 }
 
 #define FUNCTION(name, native) \
@@ -153,8 +154,9 @@ static bool expand_binary(IrRewriter *rw, IrOp *op, GpuFunction2 *function) {
   if (!build_has_constants(type)) return no_instruction(rw, op);
   if (is_narrow(kind)) return in_f32(rw, op, flags);
   if (kind != IR_F32) return no_instruction(rw, op);
-  GpuMath g = gpu_math(ir_rewriter_builder(rw), type, flags & ARITH_AFN);
-  return ir_replace(rw, op, function(&g, ir_op_operand(op, 0), ir_op_operand(op, 1)));
+  IrValue *operands[] = {ir_op_operand(op, 0), ir_op_operand(op, 1)};
+  const GpuCall call = {.two = function, .afn = flags & ARITH_AFN};
+  return ir_replace(rw, op, gpu_call(ir_rewriter_builder(rw), &call, operands));
 }
 IR_PATTERN(gpu_expand_atan2, math_atan2, 1, "atan2 -> instructions") {
   return expand_binary(rw, op, gpu_atan2);

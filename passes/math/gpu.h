@@ -54,6 +54,13 @@ IrValue *gpu_any(IrBuilder *b, IrValue *bits);
 // ---- Functions, by file ----
 typedef IrValue *GpuFunction(const GpuMath *g, IrValue *x);
 typedef IrValue *GpuFunction2(const GpuMath *g, IrValue *x, IrValue *y);
+// gpu_parts.c: the function of one or two values of f32 (`two` NULL or not), on the builder's point.
+typedef struct GpuCall {
+  GpuFunction *one;
+  GpuFunction2 *two;
+  bool afn;
+} GpuCall;
+IrValue *gpu_call(IrBuilder *b, const GpuCall *call, IrValue *const *operands);
 // gpu_exp.c
 GpuFunction gpu_exp, gpu_expm1, gpu_sinh, gpu_cosh, gpu_tanh;
 IrValue *gpu_exp_scaled(const GpuMath *g, IrValue *x, int power); // e^x 2^power

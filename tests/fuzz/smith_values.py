@@ -277,8 +277,6 @@ class Values(Device, Elements, Shapes, Indexed):
     def elementwise(self, shape, element, depth, bound):
         if element == "i1":
             return self.logic(shape, depth)
-        if element.startswith("f8"):
-            return None
         return self.floats(shape, element, depth, bound) if element[0] == "f" or element[0] == "b" \
             else self.integers(shape, element, depth, bound)
 
@@ -294,12 +292,11 @@ class Values(Device, Elements, Shapes, Indexed):
         a = self.operand(shape, element, depth, bound)
         kind = r.random()
         if kind < 0.2:
-            op = r.choice(["arith.negf", "math.absf", "math.floor", "math.ceil", "math.roundeven"])
+            op = r.choice(["arith.negf", "math.absf", "math.floor", "math.ceil", "math.roundeven", "math.trunc", "math.round"])
             return self.new(f"{op} {a.name} : {type_}", shape, element, a.bound)
         if kind < 0.28 and bound is None:
-            op = r.choice(["sqrt", "exp2", "exp", "tanh", "rsqrt", "log2"] if element == "f32" else ["sqrt"])
-            if element in ("f32", "f64"):
-                return self.new(f"math.{op} {a.name} : {type_}", shape, element)
+            op = r.choice(["sqrt", "exp2", "exp", "tanh", "rsqrt", "log2", "sin", "erf"] if element == "f32" else ["sqrt"])
+            return self.new(f"math.{op} {a.name} : {type_}", shape, element)
         b = self.operand(shape, element, depth, bound)
         both = None if a.bound is None or b.bound is None else (a.bound, b.bound)
         if kind < 0.38:
@@ -307,7 +304,14 @@ class Values(Device, Elements, Shapes, Indexed):
             total = both[0] * both[1] + c.bound if both and c.bound is not None else None
             return self.new(f"math.fma {a.name}, {b.name}, {c.name} : {type_}", shape, element, total)
         if kind < 0.45 and bound is None:
-            return self.new(f"arith.divf {a.name}, {b.name} : {type_}", shape, element)
+            op = r.choice(["divf", "divf", "remf"])
+            return self.new(f"arith.{op} {a.name}, {b.name} : {type_}", shape, element)
+        if kind < 0.5:
+            return self.new(f"math.copysign {a.name}, {b.name} : {type_}", shape, element, a.bound)
+        if kind < 0.54:
+            low, high = sorted(r.sample(range(-3, 5), 2))
+            low, high = self.new_constant(type_, f"{low}.0"), self.new_constant(type_, f"{high}.0")
+            return self.new(f"math.clampf {a.name} to [{low}, {high}] : {type_}", shape, element, 4)
         op, total = r.choice([("addf", both and sum(both)), ("subf", both and sum(both)),
                               ("mulf", both and both[0] * both[1]), ("maximumf", both and max(both)),
                               ("minimumf", both and max(both)), ("maxnumf", both and max(both)),
@@ -335,13 +339,34 @@ class Values(Device, Elements, Shapes, Indexed):
             return self.new(f"arith.{op} {a.name}, {count.name} : {type_}", shape, element, total)
         if kind < 0.4:
             return self.new(f"math.absi {a.name} : {type_}", shape, element, a.bound)
+        if kind < 0.46:
+            return self.new(f"math.{r.choice(['ctpop', 'ctlz', 'cttz'])} {a.name} : {type_}", shape, element, WIDTH[element])
         b = self.operand(shape, element, depth, bound)
         both = None if a.bound is None or b.bound is None else (a.bound, b.bound)
+        if kind < 0.52:
+            return self.extended(a, b, shape, element)
         op, total = r.choice([("addi", both and sum(both)), ("subi", both and sum(both)),
                               ("muli", both and both[0] * both[1]), ("maxsi", both and max(both)),
                               ("minsi", both and max(both)), ("andi", None), ("ori", None), ("xori", None),
                               ("maxui", None), ("minui", None)])
         return self.new(f"arith.{op} {a.name}, {b.name} : {type_}", shape, element, total)
+
+    def extended(self, a, b, shape, element):
+        """One half of a product of twice the width, or a sum."""
+        op = self.random.choice(["mulsi_extended", "mului_extended", "addui_extended"])
+        self.number += 1
+        high = f"%h{self.number}"
+        types = a.type if op[0] == "m" else f"{a.type}, {tensor(shape, 'i1')}"
+        self.emit(f"%{self.number}, {high} = arith.{op} {a.name}, {b.name} : {types}")
+        wanted = self.random.random() < 0.5 and op[0] == "m"
+        value = Value(high if wanted else f"%{self.number}", shape, element)
+        self.scopes[-1].append(value)
+        return value
+
+    def new_constant(self, type_, text):
+        self.number += 1
+        self.emit(f"%{self.number} = arith.constant {f'dense<{text}>' if 'tensor' in type_ else text} : {type_}")
+        return f"%{self.number}"
 
     def logic(self, shape, depth):
         r = self.random
@@ -355,8 +380,8 @@ class Values(Device, Elements, Shapes, Indexed):
         element = r.choice(FLOATS + INTS)
         a, b = self.value(shape, element, depth), self.value(shape, element, depth)
         is_float = element in FLOATS
-        how = r.choice(["oeq", "olt", "ole", "ogt", "une", "ult", "uno", "ord"] if is_float
-                       else ["eq", "ne", "slt", "sle", "sgt", "ult", "uge"])
+        how = r.choice(["oeq", "olt", "ole", "ogt", "oge", "one", "ueq", "ugt", "uge", "ule", "une", "ult", "uno", "ord"] if is_float
+                       else ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"])
         op = "cmpf" if is_float else "cmpi"
         return self.new(f"arith.{op} {how}, {a.name}, {b.name} : {tensor(shape, element)}", shape, "i1", 1)
 
@@ -372,35 +397,40 @@ class Values(Device, Elements, Shapes, Indexed):
         return self.new(f"arith.select {mask.name}, {a.name}, {b.name} : {mask.type}, {a.type}", shape, element, known)
 
     def cast(self, shape, element, depth, bound):
+        """From another type, every one of them."""
         r = self.random
         if element == "i1":
             return self.compare(shape, depth)
-        source = r.choice([e for e in FLOATS + INTS if e != element])
-        if element == "f32" and bound is None and r.random() < 0.1:
-            source = r.choice(["f8E4M3FN", "f8E5M2"])
-        if element.startswith("f8"):
-            source = "f32"
-        to_float, from_float = element not in INTS, source not in INTS
-        if from_float and not to_float:  # only what the integer holds
-            value = self.value(shape, source, depth, min(limit_of(source), limit_of(element)))
-            return self.convert("arith.fptosi", value, element, value.bound)
+        small = ["f8E4M3FN", "f8E5M2"] if r.random() < 0.15 else []
+        source = r.choice([e for e in FLOATS + INTS + small if e != element])
+        if source in INTS and r.random() < 0.1:
+            source = "i1"
         value = self.value(shape, source, depth, bound)
-        known = value.bound
+        to_float, from_float = element not in INTS, source not in INTS and source != "i1"
         if from_float and to_float:
-            if WIDTH[source] == WIDTH[element]:  # f16 and bf16
-                value = self.convert("arith.extf", value, "f32", known)
-                return self.convert("arith.truncf", value, element, known)
-            return self.convert("arith.extf" if WIDTH[source] < WIDTH[element] else "arith.truncf", value, element, known)
+            return self.cast_float(value, element)
+        if from_float:
+            return self.convert(f"arith.{r.choice(['fptosi', 'fptosi', 'fptoui'])}", value, element,
+                                value.bound if value.bound is not None and value.bound <= limit_of(element) else None)
         if to_float:
             op = r.choice(["sitofp", "sitofp", "uitofp"])
-            return self.convert(f"arith.{op}", value, element, known if op == "sitofp" else None)
+            return self.convert(f"arith.{op}", value, element, value.bound if op == "sitofp" or source == "i1" else None)
         if WIDTH[source] < WIDTH[element]:
             op = r.choice(["extsi", "extsi", "extui"])
-            return self.convert(f"arith.{op}", value, element, known if op == "extsi" else None)
-        return self.convert("arith.trunci", value, element, known)
+            return self.convert(f"arith.{op}", value, element, value.bound if op == "extsi" or source == "i1" else None)
+        return self.convert("arith.trunci", value, element, value.bound)
 
-    def convert(self, op, value, element, bound):
-        return self.new(f"{op} {value.name} : {value.type} to {tensor(value.shape, element)}", value.shape, element, bound)
+    def cast_float(self, value, element):
+        """Between floats; those of one width by way of f32.  Integers that are exact are so in every mode."""
+        if WIDTH[value.element] == WIDTH[element]:
+            value = self.convert("arith.extf", value, "f32", value.bound)
+        if WIDTH[value.element] < WIDTH[element]:
+            return self.convert("arith.extf", value, element, value.bound)
+        mode = self.random.choice(["", "", "", " downward", " upward", " toward_zero", " to_nearest_away"])
+        return self.convert("arith.truncf", value, element, value.bound, mode)
+
+    def convert(self, op, value, element, bound, words=""):
+        return self.new(f"{op} {value.name}{words} : {value.type} to {tensor(value.shape, element)}", value.shape, element, bound)
 
     # ---- Conditions and indices. ----
 

@@ -44,3 +44,11 @@ func.func @remainders() -> vector<8xf32> {
   %r = arith.remf %x, %y : vector<8xf32>
   return %r : vector<8xf32>
 }
+
+// In parts of eight elements.
+// CHECK: @long: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1]
+func.func @long() -> vector<11xf32> {
+  %x = arith.constant dense<[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 0.5]> : vector<11xf32>
+  %r = math.log2 %x : vector<11xf32>
+  return %r : vector<11xf32>
+}

@@ -103,3 +103,18 @@ func.func @others(%x: f64, %y: tensor<?xf32>) -> (f64, f64, tensor<?xf32>) {
   %2 = math.exp %y : tensor<?xf32>
   return %0, %1, %2 : f64, f64, tensor<?xf32>
 }
+
+// -----
+
+// Long vectors go through a function in parts, so that few results are in between.
+// CHECK-LABEL: @parts
+// CHECK: vector.extract_strided_slice %x {offsets = [0], sizes = [8], strides = [1]}
+// CHECK: math.exp2 {{.*}} : vector<8xf32>
+// CHECK: vector.extract_strided_slice %x {offsets = [8], sizes = [4], strides = [1]}
+// CHECK: math.exp2 {{.*}} : vector<4xf32>
+// CHECK: %[[R:.*]] = vector.insert_strided_slice {{.*}} {offsets = [8], strides = [1]} : vector<4xf32> into vector<12xf32>
+// CHECK: return %[[R]]
+func.func @parts(%x: vector<12xf32>) -> vector<12xf32> {
+  %0 = math.exp %x : vector<12xf32>
+  return %0 : vector<12xf32>
+}
