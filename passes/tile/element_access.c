@@ -39,6 +39,7 @@ static int of_coordinate(const IrOp *op, const int *of) {
     if (of[0] >= 0 && of[1] == ELEMENT_UNIFORM) return of[0];
     if (of[1] >= 0 && of[0] == ELEMENT_UNIFORM) return of[1];
   }
+  if (IS(op, tile_compute)) return of[0];
   if (IS(op, arith_subi) && of[0] >= 0 && of[1] == ELEMENT_UNIFORM) return of[0];
   return ELEMENT_OTHER;
 }

@@ -248,11 +248,20 @@ static bool expand_for(Expander *x, IrOp *op) {
   return true;
 }
 
+// What is asked of elements that are not at work holds.
+static bool expand_assert(Expander *x, IrOp *op) {
+  IrValue *condition = expand_tile(x, GET(op, tile_assert, condition));
+  if (x->mask) condition = BUILD1(&x->b, arith_ori, .lhs = condition, .rhs = negated(x, x->mask));
+  BUILD(&x->b, tile_assert, .condition = condition, .message = GET(op, tile_assert, message));
+  return true;
+}
+
 static bool expand_op(Expander *x, IrOp *op) {
   x->b.loc = ir_op_loc(op);
   if (IS(op, scf_if)) return expand_if(x, op);
   if (IS(op, scf_for) && has_same_bounds(x, op)) return expand_for(x, op);
   if (ir_op_num_regions(op)) return expand_own(x, op);
+  if (IS(op, tile_assert)) return expand_assert(x, op);
   if (expand_is_access(op)) return expand_access(x, op);
   return expand_index_op(x, op) || expand_plain(x, op);
 }

@@ -183,6 +183,10 @@ static bool expand_comparison(Expander *x, IrOp *op) {
 }
 
 bool expand_index_op(Expander *x, IrOp *op) {
+  if (IS(op, tile_compute)) { // is its operand
+    expand_set(x, ir_op_result(op, 0), expand_get(x, GET(op, tile_compute, value)));
+    return true;
+  }
   if (IS(op, arith_cmpi)) return expand_comparison(x, op);
   if (IS(op, arith_addi)) return expand_sum(x, op);
   if (IS(op, arith_subi)) return expand_difference(x, op);

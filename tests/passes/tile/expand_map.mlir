@@ -228,6 +228,29 @@ tile.kernel @places(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[K], %I: memref<
 
 // -----
 
+// Formulas are arithmetic; what is asked of some elements holds for the others.
+// CHECK-LABEL: @formulas
+// CHECK: %[[R:.*]] = arith.muli %b, %{{.*}} : index
+// CHECK: %[[A:.*]] = tile.load %A[%[[R]]] : tensor<64xf32>
+// CHECK: %[[P:.*]] = arith.cmpf ogt, %[[A]], %{{.*}} : tensor<64xf32>
+// CHECK: %[[IN:.*]] = arith.cmpi slt, %{{.*}}, %{{.*}} : tensor<64xi32>
+// CHECK: %[[OUT:.*]] = arith.xori %[[IN]], %{{.*}} : tensor<64xi1>
+// CHECK: %[[OK:.*]] = arith.ori %[[P]], %[[OUT]] : tensor<64xi1>
+// CHECK: tile.assert %[[OK]], "positive" : tensor<64xi1>
+tile.kernel @formulas(%A: memref<?xf32>[N]) warps(4) grid(%b = ceildiv(N, 64)) {
+  tile.parallel (%i) in 64 {
+    %n = tile.compute %b * 64 + %i
+    %a = memref.load %A[%n] : memref<?xf32>
+    %p = tile.compute %a > 0.0
+    %in = tile.compute %n < N
+    scf.if %in {
+      tile.assert %p, "positive" : i1
+    }
+  }
+}
+
+// -----
+
 // A loop of an element's own among other ops has a region of its own; elements that are not at work do not run it.
 // CHECK-LABEL: @own_loop
 // CHECK: %[[X:.*]] = tile.load %A[%{{.*}}] : tensor<64xi32>
