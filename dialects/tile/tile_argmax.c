@@ -34,8 +34,10 @@ IrStatus tile_argmax_verify(IrOp *op) {
   if (axis < 0 || axis >= (int64_t)ir_type_shape(type).rank)
     return ir_op_error(op, "has axis {}, expected 0 to {}", axis,
                        (int64_t)ir_type_shape(type).rank - 1);
-  if (!ir_type_is_float(element) && !ir_type_is_int_or_index(element))
-    return ir_op_error(op, "compares elements of {}, expected integers or floats", element);
+  bool is_number = ir_type_is_float(element) || ir_type_is_int_or_index(element);
+  if (!is_number || ir_type_width(element) > 64)
+    return ir_op_error(op, "compares elements of {}, expected integers or floats of up to 64 bits",
+                       element);
   if (GET(op, tile_argmax, is_unsigned) && ir_type_is_float(element))
     return ir_op_error(op, "compares {} as unsigned integers", element);
   IrType expected[2] = {tile_reduce_result(type, axis)};
@@ -49,11 +51,12 @@ IrStatus tile_argmax_verify(IrOp *op) {
 
 bool tile_argmax_infer(IrOpState *state) {
   IrType type = ir_value_type(state->operands.at[0]);
-  if (ir_type_kind(type) != IR_TYPE_TENSOR || !state->attrs[0]) return false;
-  IrType values = tile_reduce_result(type, ir_attr_int(state->attrs[0]));
-  if (!values) values = type; // the verifier says what is wrong
-  ir_vec_push(&state->result_types, values);
-  ir_vec_push(&state->result_types, places_of(values));
+  IrType values = NULL;
+  if (!state->attrs[0]) return false;
+  if (ir_type_kind(type) == IR_TYPE_TENSOR)
+    values = tile_reduce_result(type, ir_attr_int(state->attrs[0]));
+  ir_vec_push(&state->result_types, values ? values : type); // the verifier says what is wrong
+  ir_vec_push(&state->result_types, values ? places_of(values) : type);
   return true;
 }
 

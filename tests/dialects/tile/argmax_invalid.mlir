@@ -33,7 +33,23 @@ func.func @inferred(%x: tensor<8x32xf32>) {
 // -----
 
 func.func @complex(%x: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{'tile.argmax' op compares elements of complex<f32>, expected integers or floats}}
+  // expected-error @+1 {{'tile.argmax' op compares elements of complex<f32>, expected integers or floats of up to 64 bits}}
   %v, %p = "tile.argmax"(%x) <{axis = 0 : i64}> : (tensor<8xcomplex<f32>>) -> (tensor<complex<f32>>, tensor<i32>)
+  return
+}
+
+// -----
+
+func.func @wide(%x: tensor<8xi128>) {
+  // expected-error @+1 {{'tile.argmax' op compares elements of i128, expected integers or floats of up to 64 bits}}
+  %v, %p = tile.argmax %x axis 0
+  return
+}
+
+// -----
+
+func.func @scalar(%x: f32) {
+  // expected-error @+1 {{'tile.argmax' op operand #0 must be a tensor, but '%x' has type 'f32'}}
+  %v, %p = tile.argmax %x axis 0
   return
 }
