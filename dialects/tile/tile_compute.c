@@ -380,12 +380,6 @@ static IrStatus read_axis(Formula *f, Term *t) {
 static IrStatus read_unary(Formula *f, Term *out) {
   IrLoc loc = ir_parser_loc(f->p);
   bool minus = false;
-  // A sign that belongs to an integer is read with it.
-  if (ir_parse_optional_integer(f->p, &out->integer)) {
-    int64_t integer = out->integer;
-    *out = (Term){.loc = loc, .integer = integer};
-    return IR_OK;
-  }
   while (ir_parse_optional_token(f->p, "-")) minus = !minus;
   IR_TRY(read_atom(f, out));
   IR_TRY(read_axis(f, out));

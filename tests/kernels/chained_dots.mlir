@@ -4,6 +4,8 @@
 // RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim M=200 --param BM=192 --param N=96 --param P=80 --param WARPS=12 | FileCheck %s
 // RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim M=40 --param BM=32 --param T=bf16 --param WARPS=4 | FileCheck %s
 // RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim M=20 --param BM=16 --param WARPS=4 | FileCheck %s
+// RUN: tile-run %s --device=cpu --verify --exact --init=int --dim M=130 --param BM=128 --param N=256 --param P=32 --param WARPS=8 | FileCheck %s
+// RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim M=30 --param BM=32 --param P=32 --param WARPS=16 | FileCheck %s
 // RUN: tile-compile %s --emit=ptx -o %t.ptx
 // CHECK: verify: ok
 // SHAPE: M=40
@@ -11,7 +13,7 @@
 
 // Two products in a row: the first one's result is the left operand of the second, with as many rows as leave
 // some to each warp, or fewer.
-tile.params { BM = 64 : [16, 32, 64, 192], N = 64 : [48, 64, 96], P = 16 : [16, 24, 80], WARPS = 4 : [1, 4, 8, 12],
+tile.params { BM = 64 : [16, 32, 64, 128, 192], N = 64 : [48, 64, 96, 256], P = 16 : [16, 24, 32, 80], WARPS = 4 : [1, 4, 8, 12, 16],
               T = f16 : [f16, bf16] }
 tile.kernel @chained_dots(%A: memref<?x32x$T>[M, ?], %B: memref<$Nx32x$T>, %C: memref<$Nx$Px$T>, %D: memref<?x$Px$T>[M, ?],
                           %E: memref<?x$Nxf32>[M, ?]) warps($WARPS) grid(%i = ceildiv(M, $BM)) {

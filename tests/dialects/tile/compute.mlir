@@ -38,6 +38,8 @@ tile.kernel @scalars(%A: memref<?xindex>[N], %i: index, %x: f32, %n: i32) warps(
   %v = tile.compute (%i to i64) * 2
   %w = tile.compute %x to i8
   %y = tile.compute 0.5 to f16
+  // CHECK: arith.constant -4.000000e+00 : f32
+  %d = tile.compute max(%x, -4.0) * 2.0
   // CHECK: math.absf %x : f32
   // CHECK: math.absi %n : i32
   %z = tile.compute abs(%x)
