@@ -9,10 +9,12 @@ tile.kernel @gemm_int4(%A: memref<?x?x$T>[M, K], %Q: memref<?x?xi8>[N, K2], %S: 
     assume(K2 == ceildiv(K, 2), KG == ceildiv(K, $G)) {
   %zero = arith.constant dense<0.0> : tensor<$BMx$BNxf32>
   %four = arith.constant dense<4> : tensor<$BNx$BHxi8>
-  %acc = tile.pipelined %k = 0 to ceildiv(K, $BK) stages(2) iter_args(%c = %zero) {
+  %q0 = tile.load %Q[%bn * $BN, 0] : tensor<$BNx$BHxi8>
+  %s0 = tile.load %S[%bn * $BN, 0] : tensor<$BNx1x$T>
+  %acc, %q1, %s1 = tile.pipelined %k = 0 to ceildiv(K, $BK) stages(2) iter_args(%c = %zero, %q = %q0, %s = %s0) {
     %a = tile.load %A[%bm * $BM, %k * $BK] : tensor<$BMx$BKx$T>
-    %q = tile.load %Q[%bn * $BN, %k * $BH] : tensor<$BNx$BHxi8>
-    %s = tile.load %S[%bn * $BN, floordiv(%k * $BK, $G)] : tensor<$BNx1x$T>
+    %next_q = tile.load %Q[%bn * $BN, (%k + 1) * $BH] : tensor<$BNx$BHxi8> // on its way during this step
+    %next_s = tile.load %S[%bn * $BN, floordiv((%k + 1) * $BK, $G)] : tensor<$BNx1x$T>
     %up = arith.shli %q, %four : tensor<$BNx$BHxi8>
     %low = arith.shrsi %up, %four : tensor<$BNx$BHxi8> // with its sign
     %high = arith.shrsi %q, %four : tensor<$BNx$BHxi8>
@@ -21,7 +23,7 @@ tile.kernel @gemm_int4(%A: memref<?x?x$T>[M, K], %Q: memref<?x?xi8>[N, K2], %S: 
     %w = tile.compute (%n to $T) * %s
     %b = tile.trans %w : tensor<$BNx$BKx$T> to tensor<$BKx$BNx$T>
     %d = tile.dot %a, %b, %c
-    tile.yield %d
+    tile.yield %d, %next_q, %next_s
   }
   %out = tile.compute %acc to $T
   tile.store %out, %C[%bm * $BM, %bn * $BN]
