@@ -3,6 +3,7 @@
 #define DIALECTS_SIMT_SIMT_IMPL_H
 
 #include "dialects/simt/simt.h"
+#include "dialects/tile/inline_ptx.h"
 #include "dialects/tile/report.h"
 
 // warp.c

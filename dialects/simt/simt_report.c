@@ -58,3 +58,7 @@ IrStep simt_assert_interp(IrInterp *interp, IrOp *op) {
   ir_stream_free(&text);
   return step;
 }
+
+IrStep simt_inline_ptx_interp(IrInterp *interp, IrOp *op) {
+  return tile_ptx_interp(interp, op);
+}

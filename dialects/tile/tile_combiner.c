@@ -42,11 +42,12 @@ IrStatus tile_combined_verify(IrOp *op, IrValues inputs, int64_t axis) {
 }
 
 static bool may_combine(const IrOp *op) {
+  if (ir_op_num_regions(op)) return false;
   return IS(op, tile_yield) || IS(op, arith_select) || ir_op_has_trait(op, IR_ELEMENTWISE) ||
          ir_op_has_trait(op, IR_CONSTANT_LIKE);
 }
 
-static IrStatus verify_combiner_op(IrOp *op) {
+IrStatus tile_verify_combiner_op(IrOp *op) {
   if (!may_combine(op)) {
     (void)ir_op_error(op, "cannot be done by a combiner");
     ir_help(ir_op_context(op), "it may have constants, elementwise ops of arith and math, and "
@@ -83,7 +84,7 @@ IrStatus tile_combiner_verify(IrOp *op, IrValues inputs) {
       return ir_op_error(last, "yields {} as value {}, expected {}", ir_value_type(yielded.at[i]),
                          i, element);
   }
-  IR_FOR_OPS(inner, block) IR_TRY(verify_combiner_op(inner));
+  IR_FOR_OPS(inner, block) IR_TRY(tile_verify_combiner_op(inner));
   return IR_OK;
 }
 

@@ -3,6 +3,7 @@
 #define DIALECTS_TILE_TILE_IMPL_H
 
 #include "dialects/mem/mem.h"
+#include "dialects/tile/inline_ptx.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/report.h"
@@ -113,6 +114,9 @@ IrStatus tile_reduce_verify(IrOp *op);
 IrStatus tile_reduce_verify_regions(IrOp *op);
 IrStatus tile_reduce_parse(IrParser *p, IrOpState *state);
 void tile_reduce_print(IrOp *op, IrPrinter *p);
+
+// The rules of ops in a combiner: computation with single elements.
+IrStatus tile_verify_combiner_op(IrOp *op);
 
 // tile_report.c
 IrStatus tile_print_verify(IrOp *op);

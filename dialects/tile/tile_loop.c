@@ -93,7 +93,8 @@ IrStatus tile_pipelined_verify_regions(IrOp *op) {
 IrStatus tile_yield_verify(IrOp *op) {
   const IrOp *around = ir_op_parent(op);
   if (IS(around, tile_pipelined) || IS(around, tile_reduce) || IS(around, tile_scan) ||
-      IS(around, tile_map) || IS(around, tile_parallel))
+      IS(around, tile_map) || IS(around, tile_parallel) ||
+      ir_str_is(ir_op_name(around), "simt.inline_ptx") || IS(around, tile_inline_ptx))
     return IR_OK;
   return ir_op_error(op, "must end the body of a tile.pipelined, the combiner of a tile.reduce or "
                          "tile.scan, or the code of a tile.map or tile.parallel");

@@ -102,7 +102,7 @@ static IrStatus verify_scalar(IrOp *op) {
                     "compute with scalars, or put the op in front of the region");
   bool of_one = IS(op, tile_yield) || IS(op, tile_dim) || IS(op, tile_compute) ||
                 IS(op, tile_print) || IS(op, tile_assert) || IS(op, tile_philox) ||
-                IS(op, tile_uniform) || IS(op, tile_normal);
+                IS(op, tile_uniform) || IS(op, tile_normal) || IS(op, tile_inline_ptx);
   bool of_tiles = is_of_dialect(op, "tile") && !of_one;
   if (of_tiles || is_of_dialect(op, "tc") || is_of_dialect(op, "simt"))
     return refuse(op, "acts for a whole block or warp",

@@ -151,6 +151,7 @@ IrStatus thread_convert_map(ThreadState *state, IrOp *op);
 IrStatus thread_convert_parallel(ThreadState *state, IrOp *op);
 IrStatus thread_convert_argmax(ThreadState *state, IrOp *op); // tile.argmax, tile.argmin
 IrStatus thread_convert_scan(ThreadState *state, IrOp *op);
+IrStatus thread_convert_inline_ptx(ThreadState *state, IrOp *op);
 IrStatus thread_convert_print(ThreadState *state, IrOp *op);
 IrStatus thread_convert_assert(ThreadState *state, IrOp *op); // also cf.assert
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);

@@ -226,6 +226,7 @@ static const Conversion conversions[] = {
     {&tile_argmax, thread_convert_argmax},
     {&tile_argmin, thread_convert_argmax},
     {&tile_scan, thread_convert_scan},
+    {&tile_inline_ptx, thread_convert_inline_ptx},
     {&tile_print, thread_convert_print},
     {&tile_assert, thread_convert_assert},
     {&cf_assert, thread_convert_assert},

@@ -12,9 +12,9 @@
 #include "targets/nvptx/emit_impl.h"
 
 static const EmitRule *const rule_tables[] = {
-    nvptx_arith_rules, nvptx_cast_rules,   nvptx_math_rules,  nvptx_vector_rules,
-    nvptx_mem_rules,   nvptx_gpu_rules,    nvptx_warp_rules,  nvptx_tc_rules,
-    nvptx_wgmma_rules, nvptx_atomic_rules, nvptx_async_rules, nvptx_report_rules, nvptx_call_rules};
+    nvptx_arith_rules, nvptx_cast_rules,   nvptx_math_rules, nvptx_vector_rules, nvptx_mem_rules,
+    nvptx_gpu_rules,   nvptx_warp_rules,   nvptx_tc_rules,   nvptx_wgmma_rules,  nvptx_atomic_rules,
+    nvptx_async_rules, nvptx_report_rules, nvptx_call_rules, nvptx_ptx_rules};
 
 IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
   return ir_op_error(op, "is not supported by the LLVM target: {}", what);
@@ -142,7 +142,7 @@ static IrStatus emit_terminator(Emit *e, IrOp *op) {
 static IrStatus emit_op(Emit *e, IrOp *op) {
   nvptx_debug_at(e, op);
   if (ir_op_num_successors(op) || ir_op_has_trait(op, IR_TERMINATOR)) return emit_terminator(e, op);
-  if (ir_op_num_regions(op)) {
+  if (ir_op_num_regions(op) && !IS(op, simt_inline_ptx)) {
     (void)nvptx_unsupported(op, "it has regions");
     ir_help(e->ctx, "run scf-to-cf first: the target takes kernels as a CFG");
     return IR_FAILED;

@@ -16,7 +16,7 @@ static void add_constraint(EmitAsm *t, const char *prefix, const char *text) {
 }
 
 void nvptx_asm_output(Emit *e, EmitAsm *t, LLVMTypeRef type) {
-  add_constraint(t, "=", constraint_of(e, type));
+  add_constraint(t, t->early ? "=&" : "=", constraint_of(e, type));
   ir_vec_push(&t->outputs, type);
 }
 
@@ -47,9 +47,9 @@ void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out) {
   LLVMTypeRef type = LLVMFunctionType(result, types.at, (unsigned)types.n, false);
   LLVMValueRef code =
       LLVMGetInlineAsm(type, t->text.data, t->text.len, t->constraints.data, t->constraints.len,
-                       true, false, LLVMInlineAsmDialectATT, false);
+                       !t->pure, false, LLVMInlineAsmDialectATT, false);
   LLVMValueRef call = LLVMBuildCall2(e->b, type, code, t->inputs.at, (unsigned)types.n, "");
-  add_attribute(e, call, "convergent");
+  if (!t->pure) add_attribute(e, call, "convergent");
   add_attribute(e, call, "nounwind");
   for (unsigned i = 0; i < n; i++)
     out[i] = n == 1 ? call : LLVMBuildExtractValue(e->b, call, i, "");

@@ -8,7 +8,7 @@
 //   nvptx_asm_call(e, &t, results);
 //
 // Outputs come first, then the inputs; the text names them `$k`.  Calls are convergent, have side
-// effects, and stay where they are.
+// effects, and stay where they are, unless they are pure.
 #ifndef TARGETS_NVPTX_EMIT_ASM_H
 #define TARGETS_NVPTX_EMIT_ASM_H
 
@@ -18,6 +18,8 @@ typedef struct EmitAsm {
   IrStream text, constraints;
   IR_VEC(LLVMTypeRef) outputs;
   IR_VEC(LLVMValueRef) inputs;
+  bool pure;  // computes its outputs and nothing else
+  bool early; // outputs are written before all inputs are read
 } EmitAsm;
 
 void nvptx_asm_output(Emit *e, EmitAsm *t, LLVMTypeRef type);

@@ -39,7 +39,7 @@ struct EmitRule {
 extern const EmitRule nvptx_arith_rules[], nvptx_cast_rules[], nvptx_math_rules[],
     nvptx_vector_rules[], nvptx_mem_rules[], nvptx_gpu_rules[], nvptx_warp_rules[],
     nvptx_tc_rules[], nvptx_wgmma_rules[], nvptx_atomic_rules[], nvptx_async_rules[],
-    nvptx_report_rules[], nvptx_call_rules[];
+    nvptx_report_rules[], nvptx_call_rules[], nvptx_ptx_rules[];
 
 // What an IR value has become.
 typedef struct EmitUnits {

@@ -323,6 +323,8 @@ class Values(Device, Elements, Shapes, Indexed):
         type_ = tensor(shape, element)
         if element == "i32" and bound is None and shape is not None and r.random() < 0.08:
             return self.philox(shape, depth)
+        if bound is None and element in self.PIECES and r.random() < 0.06:
+            return self.inline_ptx(shape, element, depth)
         a = self.operand(shape, element, depth, bound)
         kind = r.random()
         if kind < 0.2:
