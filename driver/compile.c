@@ -143,6 +143,8 @@ static IrStatus expand_for_gpu(DriverCompile *c, IrOp *module) {
   IrPassOptions options = {.verify_each = c->verify_each,
                            .timer = ir_timer_named(c->timer, "passes for the GPU")};
   IrStatus status = ir_pass_manager_parse(pm, IR_STR(DRIVER_GPU_PIPELINE));
+  if (c->flags) driver_pass_flags_apply(c->flags, &options);
+  if (c->crash) driver_crash_watch(c->crash, c->ctx, pm, c->verify_each);
   if (status == IR_OK) status = ir_pass_manager_run(pm, module, &options);
   ir_pass_manager_destroy(pm);
   return status;
