@@ -78,6 +78,21 @@ typedef enum Native {
   ALWAYS,
 } Native;
 
+// The function of f64, or NULL.
+static GpuFunction *of_f64(const IrOp *op) {
+  static const struct {
+    const IrOpDef *op;
+    GpuFunction *function;
+  } functions[] = {{&math_exp, gpu_exp_f64},
+                   {&math_exp2, gpu_exp2_f64},
+                   {&math_log, gpu_log_f64},
+                   {&math_log2, gpu_log2_f64},
+                   {&math_log10, gpu_log10_f64}};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (ir_op_is(op, functions[i].op)) return functions[i].function;
+  return NULL;
+}
+
 static bool expand(IrRewriter *rw, IrOp *op, GpuFunction *function, Native native) {
   IrFloatKind kind = kind_of(op);
   IrType type = ir_value_type(ir_op_result(op, 0));
@@ -88,8 +103,10 @@ static bool expand(IrRewriter *rw, IrOp *op, GpuFunction *function, Native nativ
     bool has_pairs = (kind == IR_F16 || kind == IR_BF16) && afn && IS(op, math_exp2);
     return has_pairs ? is_there(rw, op) : in_f32(rw, op, flags);
   }
-  if (kind != IR_F32) return no_instruction(rw, op);
-  if (native == ALWAYS || (native == APPROXIMATE && afn)) return is_there(rw, op);
+  if (kind == IR_F64) function = of_f64(op);
+  if ((kind != IR_F32 && kind != IR_F64) || !function) return no_instruction(rw, op);
+  bool is_native = native == ALWAYS || (native == APPROXIMATE && afn);
+  if (kind == IR_F32 && is_native) return is_there(rw, op);
   IrValue *x = ir_op_operand(op, 0);
   const GpuCall call = {.one = function, .afn = afn};
   return ir_replace(rw, op, gpu_call(ir_rewriter_builder(rw), &call, &x));

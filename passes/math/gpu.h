@@ -1,8 +1,9 @@
 // What math-expand-for-gpu builds functions of: expressions of f32, and what each function is.
 //
-// Every builder takes the values at hand, scalars or vectors of f32, and gives one of their type.
-// Ops are made without fastmath flags, so that nothing reorders them, but for the instructions that
-// are approximate by themselves: those are the `afn` forms of math.exp2, math.log2 and division.
+// Every builder takes the values at hand, scalars or vectors of f32 (or f64), and gives one of
+// their type. Ops are made without fastmath flags, so that nothing reorders them, but for the
+// instructions that are approximate by themselves: those are the `afn` forms of math.exp2,
+// math.log2 and division.
 #ifndef PASSES_MATH_GPU_H
 #define PASSES_MATH_GPU_H
 
@@ -11,8 +12,8 @@
 
 typedef struct GpuMath {
   IrBuilder *b;
-  IrType type; // of the numbers: f32, in some shape
-  IrType bits; // i32 in that shape
+  IrType type; // of the numbers: f32 or f64, in some shape
+  IrType bits; // integers of that width and shape
   bool afn;    // whether the approximate form will do
 } GpuMath;
 
@@ -54,7 +55,8 @@ IrValue *gpu_any(IrBuilder *b, IrValue *bits);
 // ---- Functions, by file ----
 typedef IrValue *GpuFunction(const GpuMath *g, IrValue *x);
 typedef IrValue *GpuFunction2(const GpuMath *g, IrValue *x, IrValue *y);
-// gpu_parts.c: the function of one or two values of f32 (`two` NULL or not), on the builder's point.
+// gpu_parts.c: the function of one or two values of f32 (`two` NULL or not), on the builder's
+// point.
 typedef struct GpuCall {
   GpuFunction *one;
   GpuFunction2 *two;
@@ -70,6 +72,8 @@ IrValue *gpu_exp2_of_sum(const GpuMath *g, IrValue *high, IrValue *low);
 GpuFunction gpu_log, gpu_log2, gpu_log10, gpu_log1p, gpu_asinh, gpu_acosh, gpu_atanh;
 // x = 2^e (1 + f) with f from `low` - 1 up to 2 `low` - 1, for positive finite x.
 IrValue *gpu_split(const GpuMath *g, IrValue *x, double low, IrValue **e);
+// gpu_double.c: of f64
+GpuFunction gpu_exp_f64, gpu_exp2_f64, gpu_log_f64, gpu_log2_f64, gpu_log10_f64;
 // gpu_trig.c
 GpuFunction gpu_sin, gpu_cos, gpu_tan;
 void gpu_sincos(const GpuMath *g, IrValue *x, IrValue **sine, IrValue **cosine);

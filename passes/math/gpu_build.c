@@ -3,7 +3,7 @@
 #include "dialects/vector/vector.h"
 
 GpuMath gpu_math(IrBuilder *b, IrType type, bool afn) {
-  return (GpuMath){b, type, build_int_like(type, 32), afn};
+  return (GpuMath){b, type, build_int_like(type, build_width(type)), afn};
 }
 
 IrValue *gpu_number(const GpuMath *g, double value) {

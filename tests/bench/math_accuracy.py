@@ -12,6 +12,8 @@ pattern (so every exponent, subnormal and huge numbers too) and as many random n
 is interesting.  On the emulator the kernel is first expanded as for a GPU (math-expand-for-gpu), so that the
 same sums are done; ex2.approx and its like are exact there, so a GPU's errors are a little larger.
 
+Of f64 random bit patterns and numbers; there the reference has errors of its own, below one unit.
+
 The reference is the function in f64, which the interpreter computes with the C library; a second kernel works
 out errors.  A unit is that of the exact result, also among subnormal numbers.  A result that is NaN or
 infinite where the exact one is not, or has another sign of zero, counts as an error of 1e6 or more.
@@ -31,9 +33,10 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TILE = 1024
-WIDTH = {"f16": 16, "bf16": 16, "f32": 32}
+WIDTH = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 # Significant bits, the exponents of the smallest normal number and beyond the largest one.
-FORMAT = {"f16": (11, -14, 16), "bf16": (8, -126, 128), "f32": (24, -126, 128)}
+FORMAT = {"f16": (11, -14, 16), "bf16": (8, -126, 128), "f32": (24, -126, 128), "f64": (53, -1022, 1024)}
+F64 = {"exp", "exp2", "log", "log2", "log10", "sqrt", "rsqrt"}  # functions that there are of f64
 EXPAND = "math-expand-for-gpu,arith-expand-for-gpu"
 
 
@@ -117,6 +120,12 @@ def inputs(function, type_, form, options):
     """Lists of operands, as bits."""
     if function.operands == 2:
         return pairs(function, type_, options)
+    if type_ == "f64":
+        generator = random.Random(4)
+        bits = array.array("Q", (generator.getrandbits(64) for _ in range(1 << options.log2)))
+        near = [generator.uniform(function.low, function.high) for _ in range(1 << options.log2 - 1)]
+        bits.frombytes(array.array("d", near + SPECIAL + [5e-324, -5e-324, 1e-310, 709.7, -745.1, 1023.9, -1074.5]).tobytes())
+        return [padded(bits)]
     bits = patterns(type_, options.log2)
     if type_ == "f32":
         bits += randoms(function.low, function.high, options.log2 - 2, 1)
@@ -175,17 +184,22 @@ def judge(function, type_, absolute, low, high):
     def op(name, text):
         out.append(f"  %{name} = {text}")
 
+    def widened(name):
+        return f"arith.extf %{name} : {f} to {d}" if f != d else f"arith.addf %{name}, %minus : {d}"
+
+    constant("minus", "-0.0", d)
     constant("zero", "0.0", d)
     constant("one", "1.0", d)
-    constant("max", "0x%016X" % struct.unpack("Q", struct.pack("d", 2.0 ** beyond))[0], d)
+    largest = sys.float_info.max if type_ == "f64" else 2.0 ** beyond
+    constant("max", "0x%016X" % struct.unpack("Q", struct.pack("d", largest))[0], d)
     constant("wrong", "1.0e6", d)
     constant("inf", "0x7FF0000000000000", d)
     constant("izero", "0", i)
     for k, a in enumerate(args):
         op(f"n{k}", f"tile.load {a}[%b * {TILE}] : {f}")
-        op(f"x{k}", f"arith.extf %n{k} : {f} to {d}")
+        op(f"x{k}", widened(f"n{k}"))
     op("got", f"tile.load %R[%b * {TILE}] : {f}")
-    op("y0", f"arith.extf %got : {f} to {d}")
+    op("y0", widened("got"))
     operands = ", ".join(f"%x{k}" for k in range(len(args)))
     op("r0", f"{function.op} {operands} : {d}")
     # Infinite: as the power of two beyond the largest number, so that one step is one unit.
@@ -289,6 +303,8 @@ class Runner:
 
 
 def number_of(bits, type_):
+    if type_ == "f64":
+        return struct.unpack("d", struct.pack("Q", bits))[0]
     if type_ == "f16":
         return struct.unpack("e", struct.pack("H", bits))[0]
     return struct.unpack("f", struct.pack("I", bits << 16 if type_ == "bf16" else bits))[0]
@@ -296,7 +312,7 @@ def number_of(bits, type_):
 
 def limit_of(function, type_, form):
     if not form:
-        return function.limit if type_ == "f32" else 1
+        return {"f32": function.limit, "f64": 2}.get(type_, 1)
     if type_ != "f32":
         return {"f16": 4, "bf16": 4}[type_] if not function.absolute else 2.0 ** -7
     return function.forms[form][0]
@@ -347,7 +363,9 @@ def cases_of(options):
         if not re.fullmatch(options.only, function.name):
             continue
         for type_ in options.types.split(","):
-            cases += [(function, type_, form) for form in ["", *function.forms]]
+            if type_ == "f64" and function.name not in F64:
+                continue
+            cases += [(function, type_, form) for form in ["", *(function.forms if type_ != "f64" else [])]]
     return cases
 
 
@@ -357,7 +375,7 @@ def read_options():
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     parser.add_argument("--log2", type=int, default=20, help="logarithm of the number of f32 patterns")
     parser.add_argument("--only", default=".*", help="functions whose name is this pattern")
-    parser.add_argument("--types", default="f32,f16,bf16")
+    parser.add_argument("--types", default="f32,f16,bf16,f64")
     parser.add_argument("--limits", action="store_true", help="fail where an error is above its limit")
     parser.add_argument("--check-docs", action="store_true", help="only compare the table in docs/numerics.md with this one")
     parser.add_argument("--update-docs", action="store_true", help="only write it")
