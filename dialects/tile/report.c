@@ -69,10 +69,15 @@ IrStatus tile_verify_format(IrOp *op, IrStr format, IrValues values) {
   if (values.n > TILE_REPORT_MAX_VALUES)
     return ir_op_error(op, "says at most {} values at once, got {}", (int)TILE_REPORT_MAX_VALUES,
                        values.n);
-  for (size_t i = 0; i < values.n; i++)
-    if (!tile_report_takes(ir_value_type(values.at[i])))
-      return ir_op_error(op, "says single numbers of at most 64 bits, got {}",
-                         ir_value_type(values.at[i]));
+  for (size_t i = 0; i < values.n; i++) {
+    IrType type = ir_value_type(values.at[i]);
+    if (!tile_report_takes(type))
+      return ir_op_error(op, "says single numbers of at most 64 bits, got {}", type);
+    if (!ir_type_is_float(type) || ir_type_width(type) >= 16) continue;
+    (void)ir_op_error(op, "says floats of 16 to 64 bits, got {}", type);
+    ir_help(ir_op_context(op), "convert it with arith.extf first");
+    return IR_FAILED;
+  }
   return IR_OK;
 }
 

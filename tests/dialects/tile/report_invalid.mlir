@@ -65,3 +65,9 @@ func.func @vector(%x: vector<2xf32>) {
   simt.print "{}", %x : vector<2xf32>
   return
 }
+// -----
+func.func @narrow(%x: f8E4M3FN) {
+  // expected-error @+1 {{says floats of 16 to 64 bits, got f8E4M3FN}}
+  simt.print "{}", %x : f8E4M3FN
+  return
+}
