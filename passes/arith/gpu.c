@@ -225,22 +225,61 @@ IN_F32(arith, subf)
 IN_F32(arith, mulf)
 IN_F32(arith, divf)
 IN_F32(arith, remf)
-IN_F32(arith, negf)
 IN_F32(arith, maximumf)
 IN_F32(arith, minimumf)
 IN_F32(arith, maxnumf)
 IN_F32(arith, minnumf)
 IN_F32(arith, cmpf)
-IN_F32(math, absf)
 IN_F32(math, ceil)
 IN_F32(math, floor)
 IN_F32(math, trunc)
 IN_F32(math, round)
 IN_F32(math, roundeven)
-IN_F32(math, copysign)
 IN_F32(math, clampf)
 IR_PATTERN(gpu_exact_fma, math_fma, 1, "fma of f8 -> fma of f64") {
   return in_wider(rw, op, IR_F64);
+}
+
+// What only moves the sign, also that of NaN, is done on the bits.
+static IrValue *sign_bit(IrBuilder *b, IrValue *bits, bool keep) {
+  IrValue *mask = build_int(b, ir_value_type(bits), keep ? -0x80 : 0x7f);
+  return build_binary(b, &arith_andi, bits, mask);
+}
+
+static IrValue *bits_of_float8(IrBuilder *b, IrValue *x) {
+  return build_cast(b, &arith_bitcast, x, build_int_like(ir_value_type(x), 8));
+}
+
+static bool has_signs(IrRewriter *rw, IrOp *op) {
+  IrType type = ir_value_type(ir_op_result(op, 0));
+  if (is_float8(type) && build_has_constants(type)) return true;
+  return ir_no_match(rw, op, "there is an instruction for it");
+}
+
+static bool replace_by_bits(IrRewriter *rw, IrOp *op, IrValue *bits) {
+  IrType type = ir_value_type(ir_op_result(op, 0));
+  return ir_replace(rw, op, build_cast(ir_rewriter_builder(rw), &arith_bitcast, bits, type));
+}
+
+IR_PATTERN(gpu_exact_negf, arith_negf, 1, "negf of f8 -> bits ^ sign") {
+  if (!has_signs(rw, op)) return false;
+  IrBuilder *b = ir_rewriter_builder(rw);
+  IrValue *x = bits_of_float8(b, GET(op, arith_negf, operand));
+  IrValue *sign = build_int(b, ir_value_type(x), -0x80);
+  return replace_by_bits(rw, op, build_binary(b, &arith_xori, x, sign));
+}
+IR_PATTERN(gpu_exact_absf, math_absf, 1, "absf of f8 -> bits without sign") {
+  if (!has_signs(rw, op)) return false;
+  IrBuilder *b = ir_rewriter_builder(rw);
+  IrValue *x = bits_of_float8(b, GET(op, math_absf, operand));
+  return replace_by_bits(rw, op, sign_bit(b, x, false));
+}
+IR_PATTERN(gpu_exact_copysign, math_copysign, 1, "copysign of f8 -> bits of both") {
+  if (!has_signs(rw, op)) return false;
+  IrBuilder *b = ir_rewriter_builder(rw);
+  IrValue *x = sign_bit(b, bits_of_float8(b, GET(op, math_copysign, lhs)), false);
+  IrValue *y = sign_bit(b, bits_of_float8(b, GET(op, math_copysign, rhs)), true);
+  return replace_by_bits(rw, op, build_binary(b, &arith_ori, x, y));
 }
 
 // ---- The pass. ----

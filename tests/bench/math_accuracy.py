@@ -83,7 +83,7 @@ FUNCTIONS = [
     Function("erfc", -4, 10, 7, "5.9"),
     Function("atan2", -4, 4, 4, "1.4", operands=2),
     Function("powf", 0.1, 10, 3, "2.5", operands=2),
-    Function("arith.divf", 0.1, 10, 0.5, "", {"arcp": (2.1, 1e-10, 1e10), "afn": (2.1, 1e-10, 1e10)}, operands=2),
+    Function("arith.divf", 0.1, 10, 0.5, "0.5, 2.0, 2.0", {"arcp": (2.1, 1e-10, 1e10), "afn": (2.1, 1e-10, 1e10)}, operands=2),
 ]
 SPECIAL = [0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 3.0, -2.0, -3.0, 1.5, -1.5, 1e-45, 1e-40, -1e-40, 1.17549435e-38,
            3.4028234e38, -3.4028234e38, math.inf, -math.inf, math.nan, -0.0, 16777216.0, 16777215.0, 8388609.0, 1e10, -1e10,
