@@ -3,6 +3,7 @@
 //   1. as mem.load: indices fit the memory, and the value is one of its elements
 //   2. what memory combines: i32 and i64; f16, bf16, f32 and f64 are added; 32 and 64 bits are
 //      assigned and compared
+//   3. a vector's f16, bf16 or f32 are added in global memory, each in a step of its own
 #include "dialects/mem/mem_impl.h"
 #include "ir/core/op_state.h"
 
@@ -83,12 +84,25 @@ IrStatus mem_verify_compared(IrOp *op, IrType type) {
   return ir_op_error(op, "compares numbers of 32 or 64 bits, got {}", type);
 }
 
+// Rule 3.
+static IrStatus verify_added_vector(IrOp *op, IrType type) {
+  IrType element = ir_type_element(type), memory = ir_value_type(GET(op, mem_atomic_rmw, base));
+  bool is_added = mem_atomic_kind(GET(op, mem_atomic_rmw, kind)) == MEM_ADDF &&
+                  is_added_float(element) && ir_type_width(element) <= 32;
+  if (is_added && !mem_is_buffer(memory) && ir_type_shape(type).at[0] > 1) return IR_OK;
+  (void)ir_op_error(op, "'{}' does not combine {} in {}",
+                    ir_attr_str(GET(op, mem_atomic_rmw, kind)), type, memory);
+  ir_help(ir_op_context(op), "several f16, bf16 or f32 at a time are added in global memory");
+  return IR_FAILED;
+}
+
 IrStatus mem_atomic_rmw_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, mem_atomic_rmw, value));
   IR_TRY(
       mem_verify_access(op, GET(op, mem_atomic_rmw, base), GET(op, mem_atomic_rmw, indices), type));
   if (GET(op, mem_atomic_rmw, result_type) != type)
     return ir_op_error(op, "combines {} and gives {}", type, GET(op, mem_atomic_rmw, result_type));
+  if (ir_type_kind(type) == IR_TYPE_VECTOR) return verify_added_vector(op, type);
   return mem_verify_combined(op, GET(op, mem_atomic_rmw, kind), type);
 }
 

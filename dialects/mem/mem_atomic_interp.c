@@ -100,8 +100,9 @@ typedef struct Atomic {
   MemUpdate update;
 } Atomic;
 
-static MemUpdate update_of(const Atomic *a, int64_t lane) {
-  size_t at = (size_t)lane * a->values->element_bytes;
+// Of element `i` of all lanes' values, one after another.
+static MemUpdate update_of(const Atomic *a, int64_t i) {
+  size_t at = (size_t)i * a->values->element_bytes;
   MemUpdate update = a->update;
   update.value = (const char *)a->values->data + at;
   if (a->expected) update.expected = (const char *)a->expected->data + at;
@@ -109,8 +110,11 @@ static MemUpdate update_of(const Atomic *a, int64_t lane) {
 }
 
 static void update_lane(void *user, uint32_t lane, void *memory) {
-  MemUpdate update = update_of(user, lane);
-  update_element(&update, memory);
+  const Atomic *a = user;
+  for (int64_t i = 0; i < a->values->count; i++) {
+    MemUpdate update = update_of(a, lane * a->values->count + i);
+    update_element(&update, (char *)memory + i * a->values->element_bytes);
+  }
 }
 
 // One lane after the other, where there are no warps.
@@ -142,16 +146,19 @@ static IrStep access(IrInterp *interp, IrOp *op, Atomic *a) {
   uint64_t lanes = mem_interp_lanes(interp, a->pred);
   if (!table) return IR_STEP_FAIL;
   a->update.element = out->element;
-  memcpy(out->data, a->values->data, (size_t)out->lanes * out->element_bytes);
+  memcpy(out->data, a->values->data, (size_t)(out->lanes * out->count) * out->element_bytes);
+  if (!table->lanes && out->count > 1)
+    return ir_interp_fail(interp, op, "adds vectors in warps only");
   if (!table->lanes) return access_each(interp, op, a, lanes, out->data);
   if (!lanes) return IR_STEP_NEXT;
-  if (!mem_interp_offsets(interp, op, a->base, a->indices, lanes, MEM_ACCESS_ATOMIC, offsets))
+  if (!mem_interp_offsets(interp, op, a->base, a->indices, lanes, out->count, MEM_ACCESS_ATOMIC,
+                          offsets))
     return IR_STEP_FAIL;
   return table->lanes(machine, interp, op,
                       &(MemLaneAccess){.view = ir_interp_get(interp, a->base)->data,
                                        .lanes = lanes,
                                        .offsets = offsets,
-                                       .bytes = out->element_bytes,
+                                       .bytes = (uint32_t)out->count * out->element_bytes,
                                        .kind = MEM_ACCESS_ATOMIC,
                                        .data = out->data,
                                        .update = update_lane,

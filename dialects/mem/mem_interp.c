@@ -173,12 +173,12 @@ uint64_t mem_interp_lanes(IrInterp *interp, const IrValue *predicate) {
 }
 
 bool mem_interp_offsets(IrInterp *interp, IrOp *op, const IrValue *base, IrValues indices,
-                        uint64_t lanes, MemAccessKind kind, int64_t *offsets) {
+                        uint64_t lanes, int64_t count, MemAccessKind kind, int64_t *offsets) {
   Access access = {.type = ir_value_type(base),
                    .view = ir_interp_get(interp, base)->data,
                    .indices = indices,
                    .lanes = lanes,
-                   .count = 1};
+                   .count = count};
   return lane_offsets(interp, op, &access, kind, offsets);
 }
 

@@ -6,8 +6,8 @@
 
 // Active lanes whose predicate (NULL: none) is true.
 uint64_t mem_interp_lanes(IrInterp *interp, const IrValue *predicate);
-// Byte offsets, by lane, of one element of the memory `base`; fails where one lies outside.
+// Byte offsets, by lane, of `count` elements of the memory `base`; fails where one lies outside.
 bool mem_interp_offsets(IrInterp *interp, IrOp *op, const IrValue *base, IrValues indices,
-                        uint64_t lanes, MemAccessKind kind, int64_t *offsets);
+                        uint64_t lanes, int64_t count, MemAccessKind kind, int64_t *offsets);
 
 #endif

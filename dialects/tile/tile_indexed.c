@@ -109,6 +109,8 @@ IrStatus tile_atomic_rmw_verify(IrOp *op) {
   IR_TRY(verify_indexed(op, tile, GET(op, tile_atomic_rmw, memory),
                         GET(op, tile_atomic_rmw, indices), GET(op, tile_atomic_rmw, mask)));
   IR_TRY(verify_result(op, tile));
+  IR_TRY(tile_verify_width(op, GET(op, tile_atomic_rmw, width)));
+  IR_TRY(tile_verify_edge(op, GET(op, tile_atomic_rmw, width), GET(op, tile_atomic_rmw, edge)));
   return mem_verify_combined(op, GET(op, tile_atomic_rmw, kind), ir_type_element(tile));
 }
 

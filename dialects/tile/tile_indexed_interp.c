@@ -171,7 +171,9 @@ IrStep tile_atomic_rmw_interp(IrInterp *interp, IrOp *op) {
   const IrValue *memory = GET(op, tile_atomic_rmw, memory);
   const IrCell *values = ir_interp_get(interp, GET(op, tile_atomic_rmw, value));
   if (!begin(interp, op, memory, GET(op, tile_atomic_rmw, indices), GET(op, tile_atomic_rmw, mask),
-             values, &x))
+             values, &x) ||
+      !check_width(interp, op, &x, values->type, GET(op, tile_atomic_rmw, width),
+                   GET(op, tile_atomic_rmw, edge)))
     return IR_STEP_FAIL;
   return update(interp, op, &x, values, NULL,
                 (MemUpdate){.kind = mem_atomic_kind(GET(op, tile_atomic_rmw, kind)),

@@ -184,8 +184,8 @@ static void move_all(Moves *m, bool is_whole) {
 static void move_parts(Moves *m) {
   const Indexed *x = &m->x;
   IrBuilder *b = &x->state->b;
-  IrValue *yes = thread_constant(x->state, ir_attr_bool(x->state->ctx, true),
-                                 ir_type_i1(x->state->ctx));
+  IrValue *yes =
+      thread_constant(x->state, ir_attr_bool(x->state->ctx, true), ir_type_i1(x->state->ctx));
   for (int64_t r = 0; r < x->registers && x->edge < x->width; r += x->width) {
     if (is_copy(m, r)) continue;
     IrValue *cut = BUILD1(b, arith_xori, .lhs = is_accessed(x, r, x->width), .rhs = yes);
@@ -267,47 +267,98 @@ IrStatus thread_convert_scatter(ThreadState *state, IrOp *op) {
 
 // ---- Atomic accesses
 
-// The op on register `r`; its result.
-static IrValue *combine(const Indexed *x, IrOp *op, int64_t r) {
-  IrBuilder *b = &x->state->b;
-  IrValue *at[MAX_RANK], *pred = is_accessed(x, r, 1);
-  IrType type = ir_type_element(ir_value_type(ir_op_result(op, 0)));
-  size_t n = locate(x, r, at);
-  if (IS(op, tile_atomic_rmw)) {
-    IrValue *value = thread_value(x->state, GET(op, tile_atomic_rmw, value));
-    return BUILD1(b, mem_atomic_rmw, .value = thread_element(b, value, r), .base = x->base,
-                  .indices = {at, n}, .pred = pred, .kind = GET(op, tile_atomic_rmw, kind),
-                  .order = GET(op, tile_atomic_rmw, order),
-                  .scope = thread_scope(x->state, GET(op, tile_atomic_rmw, scope)),
-                  .result_type = type);
-  }
-  IrValue *expected = thread_value(x->state, GET(op, tile_atomic_cas, expected));
-  IrValue *desired = thread_value(x->state, GET(op, tile_atomic_cas, desired));
+typedef struct Combining {
+  Indexed x;
+  IrOp *op; // tile.atomic_rmw or tile.atomic_cas
+  bool is_used;
+  IrValue *old; // what was there, as far as the op has happened
+} Combining;
+
+static IrValue *rmw(const Combining *c, IrValue *value, IrValues at, IrValue *pred) {
+  return BUILD1(&c->x.state->b, mem_atomic_rmw, .value = value, .base = c->x.base, .indices = at,
+                .pred = pred, .kind = GET(c->op, tile_atomic_rmw, kind),
+                .order = GET(c->op, tile_atomic_rmw, order),
+                .scope = thread_scope(c->x.state, GET(c->op, tile_atomic_rmw, scope)),
+                .result_type = ir_value_type(value));
+}
+
+static IrValue *cas(const Combining *c, int64_t r, IrValues at, IrValue *pred) {
+  IrBuilder *b = &c->x.state->b;
+  IrValue *expected = thread_value(c->x.state, GET(c->op, tile_atomic_cas, expected));
+  IrValue *desired = thread_value(c->x.state, GET(c->op, tile_atomic_cas, desired));
   return BUILD1(b, mem_atomic_cas, .expected = thread_element(b, expected, r),
-                .desired = thread_element(b, desired, r), .base = x->base, .indices = {at, n},
-                .pred = pred, .order = GET(op, tile_atomic_cas, order),
-                .scope = thread_scope(x->state, GET(op, tile_atomic_cas, scope)),
-                .result_type = type);
+                .desired = thread_element(b, desired, r), .base = c->x.base, .indices = at,
+                .pred = pred, .order = GET(c->op, tile_atomic_cas, order),
+                .scope = thread_scope(c->x.state, GET(c->op, tile_atomic_cas, scope)),
+                .result_type = ir_type_element(ir_value_type(desired)));
+}
+
+// The op on registers [r, r + n); `pred` NULL: all of them are accessed.
+static void combine(Combining *c, int64_t r, int64_t n, IrValue *pred) {
+  IrBuilder *b = &c->x.state->b;
+  IrValue *at[MAX_RANK], *old;
+  size_t rank = locate(&c->x, r, at);
+  if (IS(c->op, tile_atomic_cas)) {
+    old = cas(c, r, (IrValues){at, rank}, pred);
+  } else {
+    IrValue *value = thread_value(c->x.state, GET(c->op, tile_atomic_rmw, value));
+    value = n > 1 ? thread_slice(b, value, r, n) : thread_element(b, value, r);
+    old = rmw(c, value, (IrValues){at, rank}, pred);
+  }
+  if (!c->is_used) return;
+  c->old = thread_insert(b, n > 1 ? old : thread_splat(b, old, 1), c->old, r);
+}
+
+// In accesses of `width` elements; where all are known to happen, without predicates.
+static void combine_all(Combining *c, int64_t width, bool is_whole) {
+  for (int64_t r = 0; r < c->x.registers; r += width)
+    if (thread_first_register(&c->x.layout, r) == r)
+      combine(c, r, width, is_whole ? NULL : is_accessed(&c->x, r, width));
+}
+
+static IrValue *all_are_combined(const Combining *c) {
+  IrValue *all = NULL;
+  for (int64_t r = 0; r < c->x.registers; r += c->x.width)
+    if (thread_first_register(&c->x.layout, r) == r)
+      all = thread_both(&c->x.state->b, all, is_accessed(&c->x, r, c->x.width));
+  return all;
+}
+
+// Accesses that may be cut: all whole, or one by one.
+static void combine_whole_or_not(Combining *c) {
+  ThreadState *state = c->x.state;
+  if (c->x.edge == c->x.width) {
+    combine_all(c, c->x.width, false);
+    return;
+  }
+  IrType type = ir_value_type(c->old);
+  IrValue *before = c->old;
+  IrOp *branch = scf_if_create(&state->b, all_are_combined(c), &type, c->is_used ? 1 : 0, true);
+  IrBuilder outer = state->b;
+  for (size_t i = 0; i < 2; i++) {
+    state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), outer.loc);
+    c->old = before;
+    combine_all(c, i == 0 ? c->x.width : 1, i == 0);
+    BUILD(&state->b, scf_yield, .results = {&c->old, c->is_used ? 1 : 0});
+  }
+  state->b = outer;
+  if (c->is_used) c->old = ir_op_result(branch, 0);
 }
 
 IrStatus thread_convert_atomic(ThreadState *state, IrOp *op) {
-  bool cas = IS(op, tile_atomic_cas);
+  bool is_cas = IS(op, tile_atomic_cas);
   IrValue *result = ir_op_result(op, 0);
-  Indexed x;
+  Combining c = {.op = op, .is_used = ir_value_has_uses(result)};
   IR_TRY(describe(state, op,
-                  cas ? GET(op, tile_atomic_cas, memory) : GET(op, tile_atomic_rmw, memory),
-                  cas ? GET(op, tile_atomic_cas, indices) : GET(op, tile_atomic_rmw, indices),
-                  cas ? GET(op, tile_atomic_cas, mask) : GET(op, tile_atomic_rmw, mask),
-                  ir_value_type(result), &x));
-  x.inside = both(&x, x.inside, thread_is_first_copy(state, &x.layout));
-  IrValue *all = thread_zero(state, thread_type(ir_value_type(result)));
-  for (int64_t r = 0; r < x.registers; r++) {
-    if (thread_first_register(&x.layout, r) != r) continue;
-    IrValue *old = combine(&x, op, r);
-    if (ir_value_has_uses(result))
-      all = thread_insert(&state->b, thread_splat(&state->b, old, 1), all, r);
-  }
-  if (ir_value_has_uses(result)) all = thread_spread_copies(state, &x.layout, all);
-  ir_ptrmap_set(&state->values, result, all);
+                  is_cas ? GET(op, tile_atomic_cas, memory) : GET(op, tile_atomic_rmw, memory),
+                  is_cas ? GET(op, tile_atomic_cas, indices) : GET(op, tile_atomic_rmw, indices),
+                  is_cas ? GET(op, tile_atomic_cas, mask) : GET(op, tile_atomic_rmw, mask),
+                  ir_value_type(result), &c.x));
+  if (!is_cas) set_width(&c.x, GET(op, tile_atomic_rmw, width), GET(op, tile_atomic_rmw, edge));
+  c.x.inside = both(&c.x, c.x.inside, thread_is_first_copy(state, &c.x.layout));
+  c.old = thread_zero(state, thread_type(ir_value_type(result)));
+  combine_whole_or_not(&c);
+  if (c.is_used) c.old = thread_spread_copies(state, &c.x.layout, c.old);
+  ir_ptrmap_set(&state->values, result, c.old);
   return IR_OK;
 }

@@ -9,6 +9,8 @@
 #include "passes/mem/contiguity.h"
 
 #include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/rewriter.h"
 #include "passes/mem/divisibility.h"
@@ -221,4 +223,13 @@ int64_t access_run_edge(IrOp *kernel, const IrValue *memory, const AccessRun *ru
   if (width == 1) return 1;
   size_t dim = (size_t)access_contiguous_dim(ir_value_type(memory));
   return min(min(width, run_along->masked), divisor_of_extent(kernel, memory, dim));
+}
+
+// Floats in global memory: two f16 are one word; more came with sm_90.
+int64_t access_combined_at_once(IrOp *kernel, const IrValue *memory, IrAttr kind) {
+  IrType type = ir_value_type(memory), element = tile_memory_element(type);
+  if (mem_is_buffer(type) || mem_atomic_kind(kind) != MEM_ADDF || ir_type_width(element) > 32)
+    return 1;
+  if (tile_target_of(kernel)->arch >= 90) return ACCESS_BYTES / mem_element_bytes(element);
+  return ir_type_width(element) == 16 && ir_type_float_kind(element) == IR_F16 ? 2 : 1;
 }

@@ -161,12 +161,32 @@ static void annotate_indexed(Vectorize *state, IrOp *op, const IrValue *memory, 
   state->self->stats->cut++;
 }
 
+// Floats are added a vector at a time.
+static void annotate_atomic(Vectorize *state, IrOp *op) {
+  const IrValue *memory = GET(op, tile_atomic_rmw, memory);
+  IrType tensor = ir_value_type(GET(op, tile_atomic_rmw, value));
+  int64_t most = access_combined_at_once(state->kernel, memory, GET(op, tile_atomic_rmw, kind));
+  if (most == 1) return;
+  AccessRun along = access_run_of(state->kernel, memory, GET(op, tile_atomic_rmw, indices),
+                                  GET(op, tile_atomic_rmw, mask), ir_type_shape(tensor));
+  if (along.axis < 0) return;
+  int64_t width = access_run_width(state->kernel, memory, &along,
+                                   min(most, width_of_layout(tensor, (size_t)along.axis)));
+  int64_t edge = access_run_edge(state->kernel, memory, &along, width);
+  set_int(op, IR_ARG_SLOT(tile_atomic_rmw, width), width);
+  if (width > 1) state->self->stats->vectorized++;
+  if (edge == width) return;
+  set_int(op, IR_ARG_SLOT(tile_atomic_rmw, edge), edge);
+  state->self->stats->cut++;
+}
+
 static IrStatus visit(IrOp *op, void *user) {
   Vectorize *state = user;
   if (IS(op, tile_gather))
     annotate_indexed(state, op, GET(op, tile_gather, source), GET(op, tile_gather, indices),
                      GET(op, tile_gather, mask), GET(op, tile_gather, result_type),
                      (Slots){IR_ARG_SLOT(tile_gather, width), IR_ARG_SLOT(tile_gather, edge)});
+  if (IS(op, tile_atomic_rmw)) annotate_atomic(state, op);
   if (IS(op, tile_scatter))
     annotate_indexed(state, op, GET(op, tile_scatter, dest), GET(op, tile_scatter, indices),
                      GET(op, tile_scatter, mask), ir_value_type(GET(op, tile_scatter, tile)),

@@ -172,7 +172,7 @@ bool layout_is_global(const IrOp *op) {
   return memory && !mem_is_buffer(ir_value_type(memory));
 }
 
-// Along what its indices run, one element at a time for an atomic access.
+// Along what its indices run; of an atomic access, as much as is combined at once.
 static LayoutAccess indexed_access(IrOp *kernel, const IrOp *op) {
   IrValues indices;
   const IrValue *mask = NULL, *memory = indexed_memory(op, &indices, &mask);
@@ -185,6 +185,10 @@ static LayoutAccess indexed_access(IrOp *kernel, const IrOp *op) {
                          .width = 1};
   if (IS(op, tile_gather) || IS(op, tile_scatter))
     access.width = (unsigned)access_run_width(kernel, memory, &run, ACCESS_BYTES / access.bytes);
+  if (IS(op, tile_atomic_rmw) && run.axis >= 0) {
+    int64_t most = access_combined_at_once(kernel, memory, GET(op, tile_atomic_rmw, kind));
+    access.width = (unsigned)access_run_width(kernel, memory, &run, most);
+  }
   return access;
 }
 

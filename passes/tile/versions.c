@@ -119,6 +119,11 @@ static bool op_can_be_wide(const Facts *facts, IrOp *op, const IrValue *arg) {
     return indexed_can_be_wide(facts, arg, GET(op, tile_scatter, indices),
                                GET(op, tile_scatter, mask),
                                ir_type_shape(ir_value_type(GET(op, tile_scatter, tile))));
+  if (IS(op, tile_atomic_rmw))
+    return access_combined_at_once(facts->kernel, arg, GET(op, tile_atomic_rmw, kind)) > 1 &&
+           indexed_can_be_wide(facts, arg, GET(op, tile_atomic_rmw, indices),
+                               GET(op, tile_atomic_rmw, mask),
+                               ir_type_shape(ir_value_type(GET(op, tile_atomic_rmw, value))));
   if (IS(op, tile_copy)) return copy_can_be_wide(facts, op, arg);
   if (IS(op, tile_load))
     return can_be_wide(facts, type, GET(op, tile_load, indices),

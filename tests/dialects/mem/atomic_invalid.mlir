@@ -93,3 +93,36 @@ func.func @alloc() {
   %m = mem.alloc : !mem.buffer<64xi32, cluster>
   return
 }
+
+// -----
+
+func.func @integers(%A: memref<?xi32>, %i: index, %x: vector<4xi32>) {
+  // expected-error @+2 {{'mem.atomic_rmw' op 'addi' does not combine vector<4xi32> in memref<?xi32>}}
+  // expected-help @+1 {{several f16, bf16 or f32 at a time are added in global memory}}
+  %a = mem.atomic_rmw addi %x, %A[%i] relaxed gpu : memref<?xi32>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @doubles(%A: memref<?xf64>, %i: index, %x: vector<2xf64>) {
+  // expected-error @+1 {{'mem.atomic_rmw' op 'addf' does not combine vector<2xf64> in memref<?xf64>}}
+  %a = mem.atomic_rmw addf %x, %A[%i] relaxed gpu : memref<?xf64>, vector<2xf64>
+  return
+}
+
+// -----
+
+func.func @shared(%A: !mem.buffer<64xf16, shared>, %i: i32, %x: vector<2xf16>) {
+  // expected-error @+1 {{'mem.atomic_rmw' op 'addf' does not combine vector<2xf16> in !mem.buffer<64xf16, shared>}}
+  %a = mem.atomic_rmw addf %x, %A[%i] relaxed cta : !mem.buffer<64xf16, shared>, vector<2xf16>
+  return
+}
+
+// -----
+
+func.func @long(%A: memref<?xf32>, %i: index, %x: vector<8xf32>) {
+  // expected-error @+1 {{moves at most 16 bytes, got 32 of vector<8xf32>}}
+  %a = mem.atomic_rmw addf %x, %A[%i] relaxed gpu : memref<?xf32>, vector<8xf32>
+  return
+}

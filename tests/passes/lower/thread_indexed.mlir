@@ -141,3 +141,22 @@ tile.kernel @wide(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
   %x = tile.gather %A[%k] {width = 4 : i64, edge = 2 : i64} : tensor<128xf32, #v>
   tile.scatter %x, %A[%k] {width = 4 : i64}
 }
+
+// -----
+
+// Sums of several floats at once where all are there, else one by one.
+
+#v = #tile.layout<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []>
+
+// CHECK-LABEL: simt.kernel @sums
+// CHECK: scf.if %{{.*}} -> (vector<4xf32>) {
+// CHECK: mem.atomic_rmw addf %{{.*}}, %A[%{{.*}}] relaxed gpu : memref<?xf32>, vector<4xf32>
+// CHECK: } else {
+// CHECK-COUNT-4: mem.atomic_rmw addf %{{.*}}, %A[%{{.*}}] relaxed gpu if %{{.*}} : memref<?xf32>, f32
+// CHECK: mem.atomic_rmw addf %{{.*}}, %A[%{{.*}}] relaxed gpu if %{{.*}} : memref<?xf32>, vector<2xf32>
+tile.kernel @sums(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %x = arith.constant dense<1.0> : tensor<128xf32, #v>
+  %0 = tile.atomic_rmw addf %x, %A[%i] {width = 4 : i64, edge = 1 : i64}
+  %1 = tile.atomic_rmw addf %0, %A[%i] {width = 2 : i64}
+}

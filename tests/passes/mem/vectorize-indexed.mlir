@@ -76,3 +76,24 @@ tile.kernel @masks(%A: memref<?xf32>[N], %B: memref<?xf32>[P], %m: index) warps(
   // CHECK: tile.gather %B[%{{.*}}] {edge = 2 : i64, width = 4 : i64}
   %x3 = tile.gather %B[%k] : tensor<256xf32>
 }
+
+// -----
+
+// Floats are added several at a time; other numbers, and floats of 64 bits, one by one.
+
+// CHECK-LABEL: tile.kernel @sums
+tile.kernel @sums(%A: memref<256xf32>, %H: memref<?xf16>[N], %D: memref<256xf64>, %I: memref<256xi32>) warps(1) grid(%i = 1)
+    assume(A.address mod 16 == 0, H.address mod 16 == 0, D.address mod 16 == 0, I.address mod 16 == 0) {
+  %f = arith.constant dense<1.0> : tensor<256xf32>
+  %h = arith.constant dense<1.0> : tensor<256xf16>
+  %d = arith.constant dense<1.0> : tensor<256xf64>
+  %n = arith.constant dense<1> : tensor<256xi32>
+  // CHECK: tile.atomic_rmw addf %{{.*}}, %A[%{{.*}}] {width = 4 : i64}
+  %0 = tile.atomic_rmw addf %f, %A[0]
+  // CHECK: tile.atomic_rmw addf %{{.*}}, %H[%{{.*}}] {edge = 1 : i64, width = 8 : i64}
+  %1 = tile.atomic_rmw addf %h, %H[0]
+  // CHECK: tile.atomic_rmw addf %{{.*}}, %D[%{{[^]]*}}]{{$}}
+  %2 = tile.atomic_rmw addf %d, %D[0]
+  // CHECK: tile.atomic_rmw addi %{{.*}}, %I[%{{[^]]*}}]{{$}}
+  %3 = tile.atomic_rmw addi %n, %I[0]
+}

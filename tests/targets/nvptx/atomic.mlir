@@ -64,3 +64,26 @@ simt.kernel @read_only(%A: memref<?xi32>[N], %B: memref<?xi32>[N], %x: i32) thre
   mem.store %4, %A[%j] : memref<?xi32>, i32
   simt.return
 }
+
+// Floats that lie next to each other, in one instruction: without a result a `red`, which has no acquire.
+// CHECK-LABEL: .entry vectors
+simt.kernel @vectors(%F: memref<?xf32>[N], %H: memref<?xf16>[N], %B: memref<?xbf16>[N]) threads(32) grid(1) {
+  %i = arith.constant 0 : index
+  %p = arith.constant true
+  %f = mem.load %F[%i] : memref<?xf32>, vector<4xf32>
+  %h = mem.load %H[%i] : memref<?xf16>, vector<2xf16>
+  %b = mem.load %B[%i] : memref<?xbf16>, vector<8xbf16>
+  // CHECK: red.relaxed.gpu.global.add.v4.f32 [%rd{{[0-9]+}}], {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}};
+  %0 = mem.atomic_rmw addf %f, %F[%i] relaxed gpu : memref<?xf32>, vector<4xf32>
+  // CHECK: atom.acquire.gpu.global.add.v4.f32 {
+  %1 = mem.atomic_rmw addf %f, %F[%i] acquire gpu : memref<?xf32>, vector<4xf32>
+  // CHECK: @%p{{[0-9]+}} red.release.gpu.global.add.noftz.f16x2 [%rd{{[0-9]+}}], %r{{[0-9]+}};
+  %2 = mem.atomic_rmw addf %h, %H[%i] release gpu if %p : memref<?xf16>, vector<2xf16>
+  // CHECK: atom.relaxed.gpu.global.add.noftz.f16x2 %r{{[0-9]+}}, [%rd{{[0-9]+}}], %r{{[0-9]+}};
+  %3 = mem.atomic_rmw addf %h, %H[%i] relaxed gpu : memref<?xf16>, vector<2xf16>
+  mem.store %3, %H[%i] : memref<?xf16>, vector<2xf16>
+  // CHECK: @%p{{[0-9]+}} atom.relaxed.gpu.global.add.noftz.v8.bf16 {
+  %4 = mem.atomic_rmw addf %b, %B[%i] relaxed gpu if %p : memref<?xbf16>, vector<8xbf16>
+  mem.store %4, %B[%i] : memref<?xbf16>, vector<8xbf16>
+  simt.return
+}
