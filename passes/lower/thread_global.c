@@ -20,12 +20,21 @@ static IrValue *to_index(IrBuilder *b, IrValue *i32) {
   return BUILD1(b, arith_index_cast, .in = i32, .out_type = ir_type_index(b->ctx));
 }
 
+static bool is_argument(const ThreadState *state, const IrValue *memref) {
+  return !ir_value_op(memref) && ir_block_parent(ir_value_block(memref)) == state->kernel;
+}
+
+// Where what is known of a memref's extents goes: a part of an argument is made inside the kernel.
+static IrBuilder *extents_builder(ThreadState *state, const IrValue *memref) {
+  return is_argument(state, memref) ? &state->entry : &state->b;
+}
+
 // Of dimensions with one name the first is asked for: tests on them are then the same test.
 IrValue *thread_extent_of(ThreadState *state, const IrValue *memref, size_t d) {
-  IrBuilder *b = &state->entry;
+  IrBuilder *b = extents_builder(state, memref);
   IrStr name = {0};
   TileDim dim;
-  if (!ir_value_op(memref) && ir_block_parent(ir_value_block(memref)) == state->kernel)
+  if (is_argument(state, memref))
     name = tile_kernel_arg_dim(state->kernel, ir_value_index(memref), d);
   if (name.len && tile_kernel_find_dim(state->kernel, name, &dim)) {
     if (dim.extent != IR_DYNAMIC) return thread_index(state, dim.extent);
@@ -43,13 +52,14 @@ static int64_t int_attr(const IrOp *op, const char *name, int64_t otherwise) {
 
 // The extent along the unit stride rounded down to whole accesses: as accesses start at multiples
 // of their length, those below it are inside, and only one that starts there is cut.
-static void describe_edge(ThreadState *state, IrType memref, GlobalTile *tile) {
-  int contiguous = access_contiguous_dim(memref);
+static void describe_edge(ThreadState *state, const IrValue *memref, GlobalTile *tile) {
+  int contiguous = access_contiguous_dim(ir_value_type(memref));
   tile->unit = contiguous < 0 ? tile->rank : (size_t)contiguous;
   if (!thread_tile_is_cut(tile)) return;
   tile->extent_of_unit = tile->extent[tile->unit];
-  tile->extent[tile->unit] = BUILD1(&state->entry, arith_andi, .lhs = tile->extent_of_unit,
-                                    .rhs = thread_index(state, -tile->width));
+  tile->extent[tile->unit] =
+      BUILD1(extents_builder(state, memref), arith_andi, .lhs = tile->extent_of_unit,
+             .rhs = thread_index(state, -tile->width));
 }
 
 IrStatus thread_describe_global(ThreadState *state, IrOp *op, const IrValue *memref,
@@ -73,7 +83,7 @@ IrStatus thread_describe_global(ThreadState *state, IrOp *op, const IrValue *mem
       tile->base[d] =
           BUILD1(&state->b, arith_addi, .lhs = tile->base[d], .rhs = to_index(&state->entry, part));
   }
-  describe_edge(state, ir_value_type(memref), tile);
+  describe_edge(state, memref, tile);
   return IR_OK;
 }
 
