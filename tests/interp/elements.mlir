@@ -14,7 +14,7 @@ tile.kernel @elements(%A: memref<?xi32>[N], %B: memref<?xi32>[K], %H: memref<3xi
   %one = arith.constant 1 : i32
   tile.parallel (%i) in 70 {
     %x = memref.load %A[%i] : memref<?xi32>
-    %y = arith.addi %x, %ten : i32
+    %y = tile.compute %x + %ten
     %inside = arith.cmpi slt, %i, %n : index
     %zero = arith.constant 0 : index
     %two = arith.constant 2 : index
