@@ -55,9 +55,10 @@ static bool is_float(IrType type) {
 static IrStatus make_literal(Formula *f, Term *t, IrType type) {
   IrType element = element_of(type);
   bool fits = is_float(type) || (ir_type_is_int_or_index(element) && !t->fraction);
-  if (!fits) {
+  bool whole = ir_type_is_int_or_index(element);
+  if (!fits && whole)
     return ir_parser_error(f->p, t->loc, "a number that is combined with {} has no fraction", type);
-  }
+  if (!fits) return ir_parser_error(f->p, t->loc, "a number cannot be combined with {}", type);
   double number = t->fraction ? t->number : (double)t->integer;
   IrAttr attr = is_float(type) ? arith_float_attr(type, number) : arith_int_attr(type, t->integer);
   t->value = BUILD1(f->b, arith_constant, .value = attr, .result_type = type);

@@ -47,10 +47,11 @@ class Case:
 
 
 def softmax_sets(n):
-    for bm, bk, warps in [(64, 64, 4), (64, 32, 4), (128, 64, 8), (128, 32, 8), (128, 32, 4), (128, 64, 4),
-                          (64, 64, 8), (32, 64, 4), (32, 32, 4)]:
-        if bm * n <= 8192 * warps:
-            yield f"BM={bm},BN={n},BK={bk},WARPS={warps}"
+    for bm, bk, warps, stages in [(64, 64, 4, 2), (64, 64, 4, 1), (64, 128, 4, 1), (64, 128, 4, 2), (64, 32, 4, 2),
+                                  (128, 64, 8, 2), (32, 64, 4, 1), (32, 64, 4, 2), (32, 128, 4, 1), (32, 128, 4, 2),
+                                  (32, 32, 4, 2)]:
+        if bm * n <= 8192 * warps and 2 * bk * (bm + n) * stages <= 224 << 10:
+            yield f"BM={bm},BN={n},BK={bk},WARPS={warps},STAGES={stages}"
 
 
 def int4_sets(m):

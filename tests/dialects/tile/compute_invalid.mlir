@@ -111,3 +111,10 @@ tile.kernel @deep(%t: f32, %n: i32, %A: memref<16x8xf32>, %i: index) warps(1) gr
   // expected-error @+1 {{a formula nested more than 32 deep}}
   %u = tile.compute ((((((((((((((((((((((((((((((((((((((((%t))))))))))))))))))))))))))))))))))))))))
 }
+
+// -----
+
+tile.kernel @memref(%A: memref<16x8xf32>) warps(1) grid(%b = 1) {
+  // expected-error @+1 {{a number cannot be combined with memref<16x8xf32>}}
+  %u = tile.compute %A + 1
+}
