@@ -14,7 +14,9 @@ tile.kernel @layernorm(%X: memref<?x?x$T>[M, N], %W: memref<?x$T>[N], %B: memref
   %n = tile.dim N
   %ni = arith.index_cast %n : index to i32
   %nf = arith.sitofp %ni : i32 to f32
-  %count = tile.splat %nf : f32 to !rows
+  %one = arith.constant 1.0 : f32
+  %inverse = arith.divf %one, %nf : f32
+  %share = tile.splat %inverse : f32 to !rows
   %first = tile.load %X[%i * $BM, 0] : !part
   %end, %sum = tile.pipelined %k = 1 to ceildiv(N, $BN) + 1 iter_args(%x = %first, %s = %zero) {
     %w = arith.extf %x : !part to !wide
@@ -23,7 +25,7 @@ tile.kernel @layernorm(%X: memref<?x?x$T>[M, N], %W: memref<?x$T>[N], %B: memref
     %next = tile.load %X[%i * $BM, %k * $BN] : !part
     tile.yield %next, %u
   }
-  %mean = arith.divf %sum, %count : !rows
+  %mean = arith.mulf %sum, %share : !rows
   %mc = tile.expand_dims %mean axis 1 : !rows to !column
   %mb = tile.broadcast %mc : !column to !wide
   %width = arith.constant $BN : i32
@@ -31,18 +33,24 @@ tile.kernel @layernorm(%X: memref<?x?x$T>[M, N], %W: memref<?x$T>[N], %B: memref
     %w = arith.extf %x : !part to !wide
     %d = arith.subf %w, %mb : !wide
     %q = arith.mulf %d, %d : !wide
-    %number = tile.iota axis 0 : tensor<$BNxi32>
-    %lb = tile.splat %left : i32 to tensor<$BNxi32>
-    %inside = arith.cmpi slt, %number, %lb : tensor<$BNxi32>
-    %mask = tile.broadcast %inside : tensor<$BNxi1> to tensor<$BMx$BNxi1>
-    %p = arith.select %mask, %q, %none : tensor<$BMx$BNxi1>, !wide
+    %whole = arith.cmpi sge, %left, %width : i32
+    %p = scf.if %whole -> (!wide) {
+      scf.yield %q : !wide
+    } else {
+      %number = tile.iota axis 0 : tensor<$BNxi32>
+      %lb = tile.splat %left : i32 to tensor<$BNxi32>
+      %inside = arith.cmpi slt, %number, %lb : tensor<$BNxi32>
+      %mask = tile.broadcast %inside : tensor<$BNxi1> to tensor<$BMx$BNxi1>
+      %in = arith.select %mask, %q, %none : tensor<$BMx$BNxi1>, !wide
+      scf.yield %in : !wide
+    }
     %t = tile.reduce arith.addf %p axis 1
     %u = arith.addf %s, %t : !rows
     %rest = arith.subi %left, %width : i32
     %next = tile.load %X[%i * $BM, %k * $BN] : !part
     tile.yield %next, %u, %rest
   }
-  %var = arith.divf %squares, %count : !rows
+  %var = arith.mulf %squares, %share : !rows
   %epsilon = tile.splat %eps : f32 to !rows
   %v = arith.addf %var, %epsilon : !rows
   %f = math.rsqrt %v : !rows

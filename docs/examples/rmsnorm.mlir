@@ -21,9 +21,11 @@ tile.kernel @rmsnorm(%X: memref<?x?x$T>[M, N], %W: memref<?x$T>[N], %eps: f32, %
   %n = tile.dim N
   %ni = arith.index_cast %n : index to i32
   %nf = arith.sitofp %ni : i32 to f32
-  %count = tile.splat %nf : f32 to !rows
+  %one = arith.constant 1.0 : f32
+  %inverse = arith.divf %one, %nf : f32
+  %share = tile.splat %inverse : f32 to !rows
   %epsilon = tile.splat %eps : f32 to !rows
-  %mean = arith.divf %sum, %count : !rows
+  %mean = arith.mulf %sum, %share : !rows
   %v = arith.addf %mean, %epsilon : !rows
   %f = math.rsqrt %v : !rows
   %fc = tile.expand_dims %f axis 1 : !rows to !column

@@ -31,7 +31,7 @@ tile.kernel @softmax(%X: memref<?x?x$T>[M, N], %Y: memref<?x?x$T>[M, N])
     tile.yield %e, %n, %u
   }
   %one = arith.constant dense<1.0> : !rows
-  %f = arith.divf %one, %sum : !rows
+  %f = arith.divf %one, %sum fastmath<arcp, afn> : !rows
   %fc = tile.expand_dims %f axis 1 : !rows to !column
   %fb = tile.broadcast %fc : !column to !wide
   %y0 = arith.mulf %first, %fb : !wide
