@@ -130,6 +130,9 @@ IR_CHECKED IrStatus thread_shared_offsets(ThreadState *state, IrOp *op, const Ir
 // are `op`'s.
 IR_CHECKED IrStatus thread_convert_vector(ThreadState *state, IrOp *op, const TileLayout *src,
                                           const TileLayout *dst, IrValue **vector);
+// The same of several tiles, which are exchanged together where they can be.
+IR_CHECKED IrStatus thread_convert_vectors(ThreadState *state, IrOp *op, const TileLayout *src,
+                                           const TileLayout *dst, IrValue **vectors, size_t n);
 
 // ---- conversions; each handles the op given and records its results in state->values
 IrStatus thread_convert_global_load(ThreadState *state, IrOp *op);

@@ -149,21 +149,79 @@ static IrValue *convert_copies(ThreadState *state, const TileConvertPlan *plan, 
   return result;
 }
 
-IrStatus thread_convert_vector(ThreadState *state, IrOp *op, const TileLayout *src,
-                               const TileLayout *dst, IrValue **vector) {
-  IrType element = ir_type_element(ir_value_type(*vector));
-  TileConvertPlan plan;
+static IrStatus make_plan(ThreadState *state, IrOp *op, const TileLayout *src,
+                          const TileLayout *dst, IrType element, TileConvertPlan *plan) {
   size_t n = (size_t)thread_registers(dst);
   if (n > MOST_REGISTERS)
     return ir_op_error(op, "needs {} registers a thread, more than {}", n, (int)MOST_REGISTERS);
   TileConvertLimits limits = limits_of(state, op, element);
-  if (!tile_layout_plan_conversion(src, dst, mem_element_bytes(element), &limits, &plan))
+  if (!tile_layout_plan_conversion(src, dst, mem_element_bytes(element), &limits, plan))
     return no_plan(op, src, dst, element);
+  return IR_OK;
+}
+
+IrStatus thread_convert_vector(ThreadState *state, IrOp *op, const TileLayout *src,
+                               const TileLayout *dst, IrValue **vector) {
+  TileConvertPlan plan;
+  IR_TRY(make_plan(state, op, src, dst, ir_type_element(ir_value_type(*vector)), &plan));
   if (ir_debug_enabled(state->ctx, "convert")) debug_plan(op, &plan);
   if (plan.kind == TILE_CONVERT_SHARED)
     *vector = thread_convert_exchange(state, &plan, *vector, src, dst);
   else if (plan.kind != TILE_CONVERT_NOTHING)
     *vector = convert_copies(state, &plan, *vector, dst);
+  return IR_OK;
+}
+
+// ---- Several tiles at once
+
+static bool have_one_type(IrValue *const *vectors, size_t n) {
+  for (size_t i = 1; i < n; i++)
+    if (ir_value_type(vectors[i]) != ir_value_type(vectors[0])) return false;
+  return true;
+}
+
+// Makes the plan one for `n` tiles, as if they were copies of the linear part, all of which go
+// between the same two barriers; false where they cannot.
+static bool plan_together(TileConvertPlan *plan, size_t n, const TileConvertLimits *limits,
+                          unsigned bytes) {
+  int64_t all = plan->shared.elements * plan->parts * plan->copies * (int64_t)n * bytes;
+  if (plan->kind != TILE_CONVERT_SHARED || plan->across || plan->shared.of_warp) return false;
+  if (plan->shared.log_rounds || plan->together != plan->copies || all > limits->scratch_bytes)
+    return false;
+  plan->copies *= (unsigned)n;
+  plan->cost.shared_bytes *= (unsigned)n;
+  plan->together = plan->copies;
+  return true;
+}
+
+// The vectors one behind the other, and taken apart again.
+static IrValue *joined(ThreadState *state, IrValue *const *vectors, size_t n) {
+  IrType type = ir_value_type(vectors[0]);
+  int64_t length = (int64_t)thread_length(vectors[0]);
+  IrType all = thread_vector_of(ir_type_element(type), length * (int64_t)n);
+  IrValue *result = thread_zero(state, all);
+  for (size_t i = 0; i < n; i++)
+    result = thread_insert(&state->b, vectors[i], result, (int64_t)i * length);
+  return result;
+}
+
+IrStatus thread_convert_vectors(ThreadState *state, IrOp *op, const TileLayout *src,
+                                const TileLayout *dst, IrValue **vectors, size_t n) {
+  IrType element = ir_type_element(ir_value_type(vectors[0]));
+  TileConvertPlan plan;
+  TileConvertLimits limits = limits_of(state, op, element);
+  if (n > 1 && have_one_type(vectors, n)) {
+    IR_TRY(make_plan(state, op, src, dst, element, &plan));
+    if (plan_together(&plan, n, &limits, mem_element_bytes(element))) {
+      if (ir_debug_enabled(state->ctx, "convert")) debug_plan(op, &plan);
+      IrValue *all = thread_convert_exchange(state, &plan, joined(state, vectors, n), src, dst);
+      int64_t length = (int64_t)(thread_length(all) / n);
+      for (size_t i = 0; i < n; i++)
+        vectors[i] = thread_slice(&state->b, all, (int64_t)i * length, length);
+      return IR_OK;
+    }
+  }
+  for (size_t i = 0; i < n; i++) IR_TRY(thread_convert_vector(state, op, src, dst, &vectors[i]));
   return IR_OK;
 }
 

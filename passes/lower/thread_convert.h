@@ -9,7 +9,7 @@
 // one copy of the linear part.
 IrValue *thread_convert_moves(ThreadState *state, const TileConvertMoves *plan, IrValue *vector,
                               size_t num_results);
-// ---- thread_convert_shared.c: through a scratch buffer.  Vectors of all copies.
+// ---- thread_convert_shared.c: through a scratch buffer.  Vectors of all copies that the plan has.
 IrValue *thread_convert_exchange(ThreadState *state, const TileConvertPlan *plan, IrValue *vector,
                                  const TileLayout *src, const TileLayout *dst);
 

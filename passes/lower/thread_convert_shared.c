@@ -211,7 +211,9 @@ IrValue *thread_convert_exchange(ThreadState *state, const TileConvertPlan *plan
   x.scratch = thread_new_scratch(state, x.slot * plan->together, x.element, use_of(plan));
   x.first_copy = thread_is_zero(state, plan->shared.store.copies);
   SideState store = begin_side(&x, &plan->shared.store), load = begin_side(&x, &plan->shared.load);
-  IrValue *result = thread_zero(state, vector_type(&x, thread_registers(dst)));
+  int64_t registers = (int64_t)tile_layout_size(dst, TILE_REGISTER) * plan->copies;
+  if (plan->across) registers = thread_registers(dst);
+  IrValue *result = thread_zero(state, vector_type(&x, registers));
   return plan->across ? exchange_across(&x, &store, &load, vector, result)
                       : exchange_copies(&x, &store, &load, vector, result);
 }

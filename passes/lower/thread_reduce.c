@@ -207,8 +207,7 @@ static IrStatus gather(Reduce *r, uint32_t warps) {
   TileLayout parts, gathered;
   bool known = tile_layout_partials(&r->layout, r->axis, warps, &parts, &gathered);
   IR_ASSERT(known, "a layout whose lanes and registers could be combined");
-  for (size_t i = 0; i < r->n; i++)
-    IR_TRY(thread_convert_vector(r->state, r->op, &parts, &gathered, &r->values[i]));
+  IR_TRY(thread_convert_vectors(r->state, r->op, &parts, &gathered, r->values, r->n));
   r->layout = gathered;
   reduce_registers(r);
   return IR_OK;

@@ -368,18 +368,23 @@ static IrStatus check_cluster(IrOp *kernel) {
 }
 
 static IrOp *create_simt_kernel(IrOp *kernel) {
+  static const char *const bounds[] = {"simt.min_blocks", "simt.max_registers"};
   IrContext *ctx = ir_op_context(kernel);
   IrBuilder b = ir_builder_before(kernel);
   int64_t threads = tile_kernel_threads(kernel), cluster = tile_kernel_cluster(kernel);
-  return BUILD(&b, simt_kernel, .sym_name = GET(kernel, tile_kernel, sym_name),
-               .function_type = GET(kernel, tile_kernel, function_type),
-               .arg_names = GET(kernel, tile_kernel, arg_names),
-               .arg_dims = GET(kernel, tile_kernel, arg_dims),
-               .threads = ir_attr_integer(ir_type_i64(ctx), threads),
-               .version_of = ir_op_attr(kernel, "tile.version_of"),
-               .version = ir_op_attr(kernel, "tile.version"), .grid = grid_of_blocks(kernel),
-               .assume = GET(kernel, tile_kernel, assume),
-               .cluster = cluster > 1 ? ir_attr_integer(ir_type_i64(ctx), cluster) : NULL);
+  IrOp *simt = BUILD(&b, simt_kernel, .sym_name = GET(kernel, tile_kernel, sym_name),
+                     .function_type = GET(kernel, tile_kernel, function_type),
+                     .arg_names = GET(kernel, tile_kernel, arg_names),
+                     .arg_dims = GET(kernel, tile_kernel, arg_dims),
+                     .threads = ir_attr_integer(ir_type_i64(ctx), threads),
+                     .version_of = ir_op_attr(kernel, "tile.version_of"),
+                     .version = ir_op_attr(kernel, "tile.version"), .grid = grid_of_blocks(kernel),
+                     .assume = GET(kernel, tile_kernel, assume),
+                     .cluster = cluster > 1 ? ir_attr_integer(ir_type_i64(ctx), cluster) : NULL);
+  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+    if (ir_op_attr(kernel, bounds[i]))
+      ir_op_set_attr(simt, bounds[i], ir_op_attr(kernel, bounds[i]));
+  return simt;
 }
 
 // The thread's number; in a cluster that of its block in front of it.
