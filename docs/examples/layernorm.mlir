@@ -2,74 +2,45 @@
 // once and stays in registers, which may be all of it; others are read three times. Deviations are summed when the mean
 // is known, so a row far from zero loses nothing.
 tile.params { BM = 1 : [1, 2, 4, 8, 16, 32, 64], BN = 8192 : [32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 131072],
-              WARPS = 8 : [1, 2, 4, 8, 16], CLUSTER = 1 : [1, 2, 4, 8], T = f16 : [f16, bf16] }
-!part = tensor<$BMx$BNx$T>
-!wide = tensor<$BMx$BNxf32>
-!column = tensor<$BMx1xf32>
-!rows = tensor<$BMxf32>
+              WARPS = 8 : [1, 2, 4, 8, 16], CLUSTER = 1 : [1, 2, 4, 8], BLOCKS = 0 : 0..32, T = f16 : [f16, bf16] }
 tile.kernel @layernorm(%X: memref<?x?x$T>[M, N], %W: memref<?x$T>[N], %B: memref<?x$T>[N], %eps: f32,
-                       %Y: memref<?x?x$T>[M, N]) warps($WARPS) cluster($CLUSTER) grid(%i = ceildiv(M, $BM)) {
-  %zero = arith.constant dense<0.0> : !rows
-  %none = arith.constant dense<0.0> : !wide
-  %n = tile.dim N
-  %ni = arith.index_cast %n : index to i32
-  %nf = arith.sitofp %ni : i32 to f32
-  %one = arith.constant 1.0 : f32
-  %inverse = arith.divf %one, %nf : f32
-  %share = tile.splat %inverse : f32 to !rows
-  %first = tile.load %X[%i * $BM, 0] : !part
+                       %Y: memref<?x?x$T>[M, N]) warps($WARPS) cluster($CLUSTER) grid(%i = ceildiv(M, $BM))
+    attributes {simt.min_blocks = $BLOCKS} {
+  %zero = arith.constant dense<0.0> : tensor<$BMxf32>
+  %share = tile.compute 1.0 / ((N to i32) to f32)
+  %first = tile.load %X[%i * $BM, 0] : tensor<$BMx$BNx$T>
   %end, %sum = tile.pipelined %k = 1 to ceildiv(N, $BN) + 1 iter_args(%x = %first, %s = %zero) {
-    %w = arith.extf %x : !part to !wide
+    %w = tile.compute %x to f32
     %t = tile.reduce arith.addf %w axis 1
-    %u = arith.addf %s, %t : !rows
-    %next = tile.load %X[%i * $BM, %k * $BN] : !part
+    %u = tile.compute %s + %t
+    %next = tile.load %X[%i * $BM, %k * $BN] : tensor<$BMx$BNx$T>
     tile.yield %next, %u
   }
-  %mean = arith.mulf %sum, %share : !rows
-  %mc = tile.expand_dims %mean axis 1 : !rows to !column
-  %mb = tile.broadcast %mc : !column to !wide
-  %width = arith.constant $BN : i32
-  %end2, %squares, %end3 = tile.pipelined %k = 1 to ceildiv(N, $BN) + 1 iter_args(%x = %first, %s = %zero, %left = %ni) {
-    %w = arith.extf %x : !part to !wide
-    %d = arith.subf %w, %mb : !wide
-    %q = arith.mulf %d, %d : !wide
-    %whole = arith.cmpi sge, %left, %width : i32
-    %p = scf.if %whole -> (!wide) {
-      scf.yield %q : !wide
+  %mean = tile.compute %sum * %share
+  %end2, %squares = tile.pipelined %k = 1 to ceildiv(N, $BN) + 1 iter_args(%x = %first, %s = %zero) {
+    %d = tile.compute (%x to f32) - %mean axis 1
+    %q = tile.compute %d * %d
+    %whole = tile.compute %k * $BN <= N
+    %inside = scf.if %whole -> (tensor<$BMx$BNxf32>) { // beyond the row nothing counts
+      scf.yield %q : tensor<$BMx$BNxf32>
     } else {
-      %number = tile.iota axis 0 : tensor<$BNxi32>
-      %lb = tile.splat %left : i32 to tensor<$BNxi32>
-      %inside = arith.cmpi slt, %number, %lb : tensor<$BNxi32>
-      %mask = tile.broadcast %inside : tensor<$BNxi1> to tensor<$BMx$BNxi1>
-      %in = arith.select %mask, %q, %none : tensor<$BMx$BNxi1>, !wide
-      scf.yield %in : !wide
+      %j = tile.iota axis 0 : tensor<$BNxi32>
+      %left = tile.compute N - (%k - 1) * $BN to i32
+      %some = tile.compute select((%j < %left) axis 0, %q, 0.0)
+      scf.yield %some : tensor<$BMx$BNxf32>
     }
-    %t = tile.reduce arith.addf %p axis 1
-    %u = arith.addf %s, %t : !rows
-    %rest = arith.subi %left, %width : i32
-    %next = tile.load %X[%i * $BM, %k * $BN] : !part
-    tile.yield %next, %u, %rest
+    %t = tile.reduce arith.addf %inside axis 1
+    %u = tile.compute %s + %t
+    %next = tile.load %X[%i * $BM, %k * $BN] : tensor<$BMx$BNx$T>
+    tile.yield %next, %u
   }
-  %var = arith.mulf %squares, %share : !rows
-  %epsilon = tile.splat %eps : f32 to !rows
-  %v = arith.addf %var, %epsilon : !rows
-  %f = math.rsqrt %v : !rows
-  %fc = tile.expand_dims %f axis 1 : !rows to !column
-  %fb = tile.broadcast %fc : !column to !wide
+  %scale = tile.compute rsqrt(%squares * %share + %eps)
   %last = tile.pipelined %k = 0 to ceildiv(N, $BN) iter_args(%x = %first) {
-    %g = tile.load %W[%k * $BN] : tensor<$BNx$T>
-    %gw = arith.extf %g : tensor<$BNx$T> to tensor<$BNxf32>
-    %gb = tile.broadcast %gw : tensor<$BNxf32> to !wide
-    %o = tile.load %B[%k * $BN] : tensor<$BNx$T>
-    %ow = arith.extf %o : tensor<$BNx$T> to tensor<$BNxf32>
-    %ob = tile.broadcast %ow : tensor<$BNxf32> to !wide
-    %w = arith.extf %x : !part to !wide
-    %d = arith.subf %w, %mb : !wide
-    %z = arith.mulf %d, %fb : !wide
-    %y = math.fma %z, %gb, %ob : !wide
-    %out = arith.truncf %y : !wide to !part
-    tile.store %out, %Y[%i * $BM, %k * $BN]
-    %next = tile.load %X[%i * $BM, (%k + 1) * $BN] : !part
+    %w = tile.load %W[%k * $BN] : tensor<$BNx$T>
+    %b = tile.load %B[%k * $BN] : tensor<$BNx$T>
+    %y = tile.compute fma(((%x to f32) - %mean axis 1) * %scale axis 1, (%w to f32) axis 0, (%b to f32) axis 0) to $T
+    tile.store %y, %Y[%i * $BM, %k * $BN]
+    %next = tile.load %X[%i * $BM, (%k + 1) * $BN] : tensor<$BMx$BNx$T>
     tile.yield %next
   }
 }

@@ -381,9 +381,11 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
                      .version = ir_op_attr(kernel, "tile.version"), .grid = grid_of_blocks(kernel),
                      .assume = GET(kernel, tile_kernel, assume),
                      .cluster = cluster > 1 ? ir_attr_integer(ir_type_i64(ctx), cluster) : NULL);
-  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
-    if (ir_op_attr(kernel, bounds[i]))
-      ir_op_set_attr(simt, bounds[i], ir_op_attr(kernel, bounds[i]));
+  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+    IrAttr bound = ir_op_attr(kernel, bounds[i]);
+    bool none = bound && ir_attr_kind(bound) == IR_ATTR_INTEGER && ir_attr_int(bound) == 0;
+    if (bound && !none) ir_op_set_attr(simt, bounds[i], bound);
+  }
   return simt;
 }
 

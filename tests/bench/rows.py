@@ -36,7 +36,7 @@ class Case:
     work: str  # softmax, rmsnorm or layernorm
     rows: int
     columns: int
-    sets: list  # of parameters: "BM=1,BN=8192,WARPS=8"
+    sets: list  # of parameters: "BM=1,BN=8192,WARPS=8", perhaps behind another kernel's name and a colon
 
     @property
     def title(self):
@@ -47,11 +47,13 @@ def sets_of(*triples):
     return [f"BM={bm},BN={bn},WARPS={warps}" for bm, bn, warps in triples]
 
 
-WIDE = sets_of((1, 8192, 4), (1, 8192, 8), (1, 8192, 16), (2, 8192, 16))
-MIDDLE = sets_of((1, 4096, 4), (1, 4096, 8), (2, 4096, 8), (4, 4096, 16))
+WIDE = sets_of((1, 8192, 4), (1, 8192, 8), (1, 8192, 16)) + ["BM=1,BN=8192,WARPS=8,BLOCKS=4"]
+MIDDLE = sets_of((1, 4096, 4), (1, 4096, 8), (2, 4096, 8)) + ["BM=1,BN=4096,WARPS=4,BLOCKS=8"]
 SHORT = sets_of((16, 128, 4), (32, 128, 4), (32, 128, 8), (64, 128, 8), (16, 128, 2), (8, 128, 1))
-LONG = sets_of((1, 8192, 8), (1, 16384, 16)) + [f"BM=1,BN=131072,WARPS={warps},CLUSTER={blocks}"
-                                                for warps, blocks in ((8, 8), (16, 8), (16, 4))]
+LONG = sets_of((1, 16384, 16)) + [f"BM=1,BN=131072,WARPS={warps},CLUSTER=8,BLOCKS={blocks}"
+                                  for warps, blocks in ((8, 3), (16, 0), (16, 2))]
+ONE_EXCHANGE = [f"softmax_cluster:PART=16384,BN=131072,CLUSTER=8,WARPS={warps},BLOCKS={blocks}"
+                for warps, blocks in ((8, 3), (8, 4), (16, 2), (16, 0))]
 
 
 def all_cases():
@@ -59,7 +61,7 @@ def all_cases():
         yield Case(work, 8192, 8192, WIDE)
         yield Case(work, 32768, 4096, MIDDLE)
         yield Case(work, 131072, 128, SHORT)
-        yield Case(work, 1024, 131072, LONG)
+        yield Case(work, 1024, 131072, LONG + (ONE_EXCHANGE if work == "softmax" else []))
 
 
 def chosen_cases(options):
@@ -196,7 +198,9 @@ class Compiler:
 
     def images(self, case):
         copy = self.image("docs/examples/copy.mlir", "BM=16,BN=128,WARPS=4,T=f16")
-        return [copy, *(self.image(f"docs/examples/{case.work}.mlir", params) for params in case.sets)]
+        ours = [(f"docs/examples/{kernel or case.work}.mlir", params)
+                for kernel, _, params in (name.rpartition(":") for name in case.sets)]
+        return [copy, *(self.image(file, params) for file, params in ours)]
 
 
 def run_child(left, images, options):
@@ -246,10 +250,10 @@ def show(row, options):
     right = all(e <= 1.1 * row["torch_error"] + 1e-7 for e in row["errors"].values())
     row["ok"] = right and best is not None and worse_of_copy(row, best) >= options.at_least
     print(f"\n{'ok  ' if row['ok'] else 'FAIL'} {row['title']}{'' if right else ': ERRORS TOO LARGE'}")
-    print(f"  {'':39} {'GB/s hot':>9} {'cold':>6}  {'of copy hot':>11} {'cold':>6}  {'of PyTorch hot':>14} {'cold':>6}"
+    print(f"  {'':65} {'GB/s hot':>9} {'cold':>6}  {'of copy hot':>11} {'cold':>6}  {'of PyTorch hot':>14} {'cold':>6}"
           f"  {'error':>9}")
     for name in row["names"]:
-        line = f"{'* ' if name == best else '  '}{name:39} {rate(row, 'hot', name):>9} {rate(row, 'cold', name):>6}"
+        line = f"{'* ' if name == best else '  '}{name:65} {rate(row, 'hot', name):>9} {rate(row, 'cold', name):>6}"
         if name in ours:
             hot, cold = row["hot"], row["cold"]
             line += (f"  {hot['of_copy'][name]:>11.3f} {cold['of_copy'][name]:>6.3f}  {hot['of_torch'][name]:>14.2f}"

@@ -20,31 +20,25 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EPS = 0.25
-MINUS_INFINITY = {"f16": "0xFC00", "bf16": "0xFF80"}
 ROUNDING = {"f16": 2.0**-11, "bf16": 2.0**-8}
 SMALLEST = {"f16": 2.0**-24, "bf16": 2.0**-133}
 
 
 @dataclasses.dataclass(frozen=True)
 class Change:
-    """What becomes of the elements of X: text behind a load, and the same in Python."""
+    """What becomes of the elements of X behind a load: a formula of %@in, and the same in Python."""
     name: str
     text: str
     of: object
 
 
 PLAIN = Change("as they are", "", lambda x: x)
-NEGATIVE_GONE = Change(
-    "minus infinity for what is below 1",
-    "  %@c1 = arith.constant dense<1.0> : !part\n  %@c2 = arith.cmpf olt, %@in, %@c1 : !part\n"
-    "  %@c3 = arith.constant dense<$INF> : !part\n"
-    "  %@ = arith.select %@c2, %@c3, %@in : tensor<$BMx$BNxi1>, !part\n",
-    lambda x: -math.inf if x < 1 else x)
+NEGATIVE_GONE = Change("minus infinity for what is below 1", "select(%@in < 1.0, -inf, %@in)",
+                       lambda x: -math.inf if x < 1 else x)
 
 
 def times(factor):
-    return Change(f"times {factor}", f"  %@c = arith.constant dense<{factor}> : !part\n"
-                                     "  %@ = arith.mulf %@in, %@c : !part\n", lambda x: x * float(factor))
+    return Change(f"times {factor}", f"%@in * {factor}", lambda x: x * float(factor))
 
 
 # ---- Formulas. ----
@@ -79,10 +73,11 @@ class Case:
     change: Change = PLAIN
     level: str = "thread"
     type: str = "f16"
+    kernel: str = ""  # where it is not the formula's name
 
     @property
     def title(self):
-        name = self.formula.__name__
+        name = self.kernel or self.formula.__name__
         return (f"{name} {self.shape[0]}x{self.shape[1]} {self.type} {self.params}, {self.init}, "
                 f"{self.change.name}, {self.level} level")
 
@@ -111,9 +106,13 @@ def all_cases():
         yield Case(softmax, (3, 200), params, "zero", NEGATIVE_GONE)
     for width in (3, 200):
         yield Case(softmax, (3, width), ROWS, "index", Change(
-            "minus infinity up to column 40 of row 0", NEGATIVE_GONE.text.replace("<1.0>", "<40.0>"),
+            "minus infinity up to column 40 of row 0", NEGATIVE_GONE.text.replace("1.0", "40.0"),
             lambda x: -math.inf if x < 40 else x))
     yield Case(softmax, (3, 200), ROWS, "int", times("8.0e+37"), type="bf16")
+    for shape, params in [((3, 250), "PART=32,CLUSTER=8,BN=256,WARPS=1"), ((2, 17), "PART=32,CLUSTER=4,BN=128,WARPS=2"),
+                          ((2, 1000), "PART=256,CLUSTER=4,BN=1024,WARPS=4"), ((3, 1), "PART=256,CLUSTER=2,BN=512,WARPS=8")]:
+        for init, change in (("normal", PLAIN), ("int", NEGATIVE_GONE), ("int", times("8192.0")), ("zero", NEGATIVE_GONE)):
+            yield Case(softmax, shape, params, init, change, kernel="softmax_cluster")
     for formula in (rmsnorm, layernorm):
         yield Case(formula, (5, 70), ROWS, "int", times("8192.0"))
         yield Case(formula, (5, 70), ROWS, "int", times("0.0001220703125"), level="tile")
@@ -123,18 +122,17 @@ def all_cases():
 
 def kernel_of(case, folder):
     """The example's file, or a copy in which X changes behind each load."""
-    path = os.path.join(ROOT, "docs/examples", f"{case.formula.__name__}.mlir")
+    path = os.path.join(ROOT, "docs/examples", f"{case.kernel or case.formula.__name__}.mlir")
     if not case.change.text:
         return path
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    change = case.change.text.replace("$INF", MINUS_INFINITY[case.type])
 
     def changed(match):
-        return f"{match[1]}%{match[2]}in = {match[3]}\n{change.replace('@', match[2])}"
+        return f"{match[1]}%{match[2]}in = {match[3]}\n  %{match[2]} = tile.compute {case.change.text.replace('@', match[2])}\n"
 
     text, n = re.subn(r"( *)%(\w+) = (tile\.load %X\[.*)\n", changed, text)
-    assert n > 1, "X is loaded at more than one place"
+    assert n, "X is loaded"
     copy = os.path.join(folder, "changed.mlir")
     with open(copy, "w", encoding="utf-8") as file:
         file.write(text)

@@ -108,3 +108,12 @@ tile.kernel @loop(%A: memref<?x?xf32>[M, N], %R: memref<?xf32>[M]) warps(2) clus
     tile.store %s, %R[%at]
   }
 }
+
+// CHECK-LABEL: simt.kernel @bounds
+// CHECK-SAME: attributes {simt.min_blocks = 3 : i64}
+// CHECK-LABEL: simt.kernel @no_bounds
+// CHECK-NOT: simt.min_blocks
+tile.kernel @bounds(%A: memref<256xf32>) warps(2) grid(%i = 1) attributes {simt.min_blocks = 3} {
+}
+tile.kernel @no_bounds(%A: memref<256xf32>) warps(2) grid(%i = 1) attributes {simt.min_blocks = 0} {
+}
