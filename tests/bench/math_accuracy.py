@@ -124,6 +124,7 @@ def inputs(function, type_, form, options):
         generator = random.Random(4)
         bits = array.array("Q", (generator.getrandbits(64) for _ in range(1 << options.log2)))
         near = [generator.uniform(function.low, function.high) for _ in range(1 << options.log2 - 1)]
+        near += [generator.uniform(-1100, 1050) for _ in range(1 << options.log2 - 2)]
         bits.frombytes(array.array("d", near + SPECIAL + [5e-324, -5e-324, 1e-310, 709.7, -745.1, 1023.9, -1074.5]).tobytes())
         return [padded(bits)]
     bits = patterns(type_, options.log2)
@@ -221,9 +222,18 @@ def judge(function, type_, absolute, low, high):
         op("e0", f"arith.shrui %bits, %shift : {i}")
         op("e1", f"arith.maxsi %e0, %least : {i}")
         op("e2", f"arith.subi %e1, %digits : {i}")
-        op("e3", f"arith.shli %e2, %shift : {i}")
-        op("unit", f"arith.bitcast %e3 : {i} to {d}")
-    op("ulp", f"arith.divf %size, %unit : {d}")
+        # Below 2^-900 both 2^100 times as large, so that the unit of an f64 is a normal number.
+        constant("small", "0x%016X" % struct.unpack("Q", struct.pack("d", 2.0 ** -900))[0], d)
+        constant("larger", "0x%016X" % struct.unpack("Q", struct.pack("d", 2.0 ** 100))[0], d)
+        constant("hundred", 100, i)
+        op("tiny", f"arith.cmpf olt, %rm, %small : {d}")
+        op("scale", f"arith.select %tiny, %larger, %one : {c}, {d}")
+        op("more", f"arith.select %tiny, %hundred, %izero : {c}, {i}")
+        op("e3", f"arith.addi %e2, %more : {i}")
+        op("e4", f"arith.shli %e3, %shift : {i}")
+        op("unit", f"arith.bitcast %e4 : {i} to {d}")
+        op("size1", f"arith.mulf %size, %scale : {d}")
+    op("ulp", f"arith.divf %{'size' if absolute else 'size1'}, %unit : {d}")
     # NaN where the other is none.
     op("nan", f"arith.andi %yn, %rn : {c}")
     op("u1", f"arith.select %nan, %zero, %ulp : {c}, {d}")
