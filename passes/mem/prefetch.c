@@ -76,7 +76,14 @@ static bool is_known(const IrOp *loop, const IrValue *value, unsigned depth) {
   return true;
 }
 
-// A buffer outside of the loop that only this copy fills and only the loop uses.
+// Does the loop's body execute `op`, which may be in a branch or loop there, behind `copy`?
+static bool is_behind(const IrOp *op, const IrOp *copy) {
+  while (op && ir_op_block(op) != ir_op_block(copy)) op = ir_op_parent(op);
+  return op && ir_op_is_before(copy, op);
+}
+
+// A buffer outside of the loop that only this copy fills and only the loop uses, behind the copy:
+// in front of it there are elements of the iteration before.
 static bool is_own_buffer(const IrOp *loop, const IrOp *copy) {
   IrValue *buffer = GET(copy, tile_async_copy, dest);
   const IrOp *alloc = ir_value_op(buffer);
@@ -84,7 +91,7 @@ static bool is_own_buffer(const IrOp *loop, const IrOp *copy) {
   if (mem_buffer_shape(ir_value_type(buffer)).rank >= MEM_MAX_RANK) return false;
   for (const IrUse *u = ir_value_first_use(buffer); u; u = ir_use_next(u)) {
     const IrOp *user = ir_use_op(u);
-    if (user != copy && (!IS(user, tile_load) || !is_inside(user, loop))) return false;
+    if (user != copy && (!IS(user, tile_load) || !is_behind(user, copy))) return false;
   }
   return true;
 }

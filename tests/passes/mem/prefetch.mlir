@@ -81,3 +81,29 @@ tile.kernel @not(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %to: inde
     tile.store %x, %B[%i, %k] {width = 8 : i64}
   }
 }
+
+// Nor where the buffer is read in front of the copy: that is what the iteration before left there.
+
+// CHECK-LABEL: tile.kernel @earlier
+// CHECK-NOT: ahead
+tile.kernel @earlier(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+  %zero = arith.constant dense<0.0> : tensor<32x64xf16, #rows>
+  %r = tile.pipelined %k = %i to %to stages(2) iter_args(%c = %zero) {
+    %again = arith.cmpi ne, %k, %i : index
+    %before = scf.if %again -> (tensor<32x64xf16, #rows>) {
+      %x = tile.load %s[%i, %i] : tensor<32x64xf16, #rows>
+      scf.yield %x : tensor<32x64xf16, #rows>
+    } else {
+      scf.yield %zero : tensor<32x64xf16, #rows>
+    }
+    tile.async_copy %A[%i, %k] to %s[%i, %i] tile tensor<32x64xf16, #rows> width 8 : memref<?x?xf16>, !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+    tile.async_wait
+    %y = tile.load %s[%i, %i] : tensor<32x64xf16, #rows>
+    %d = arith.subf %y, %before : tensor<32x64xf16, #rows>
+    %e = arith.addf %d, %c : tensor<32x64xf16, #rows>
+    tile.yield %e
+  }
+  tile.store %r, %B[%i, %i] {width = 8 : i64}
+}
