@@ -4,8 +4,8 @@
 //           change is LIMIT, a comparison of a run with a multiple of 8 that does not change is 8
 //   run     is x = c + coordinate, and what divides c
 //
-// Integers may wrap around, as they do at multiples of a power of two: an aligned group of at most
-// sixteen elements never has that in the middle.
+// Integers may wrap around, as they do at multiples of a power of two: what divides c is taken to
+// be at most that power, so that no aligned group has it in the middle.
 #include "passes/mem/contiguity.h"
 
 #include "dialects/arith/arith.h"
@@ -165,15 +165,28 @@ static bool run_of_sum(Search *s, const IrOp *op, size_t axis, int64_t *start) {
   return false;
 }
 
+static bool run_of_op(Search *s, const IrOp *op, size_t axis, int64_t *start) {
+  if (IS(op, tile_iota)) return (int64_t)axis == ir_attr_int(GET(op, tile_iota, axis));
+  if (IS(op, arith_addi) || IS(op, arith_subi)) return run_of_sum(s, op, axis, start);
+  if (keeps_runs(op)) return run(s, ir_op_operand(op, 0), axis, start);
+  return source_of(op, &axis) == SOURCE_ALONG && run(s, ir_op_operand(op, 0), axis, start);
+}
+
+// How many numbers the integers count on from a multiple of it, be they signed or not.
+static int64_t numbers_without_wrap(const IrValue *value) {
+  IrType element = ir_type_element(ir_value_type(value));
+  bool is_narrow = ir_type_kind(element) == IR_TYPE_INTEGER && ir_type_width(element) <= 30;
+  return is_narrow ? (int64_t)1 << (ir_type_width(element) - 1) : LIMIT;
+}
+
 static bool run(Search *s, const IrValue *value, size_t axis, int64_t *start) {
   const IrOp *op = ir_value_op(value);
   if (!op || ir_type_kind(ir_value_type(value)) != IR_TYPE_TENSOR || s->left == 0) return false;
   s->left--;
   *start = LIMIT;
-  if (IS(op, tile_iota)) return (int64_t)axis == ir_attr_int(GET(op, tile_iota, axis));
-  if (IS(op, arith_addi) || IS(op, arith_subi)) return run_of_sum(s, op, axis, start);
-  if (keeps_runs(op)) return run(s, ir_op_operand(op, 0), axis, start);
-  return source_of(op, &axis) == SOURCE_ALONG && run(s, ir_op_operand(op, 0), axis, start);
+  if (!run_of_op(s, op, axis, start)) return false;
+  *start = min(*start, numbers_without_wrap(value));
+  return true;
 }
 
 // ---- Accesses
