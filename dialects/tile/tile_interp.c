@@ -61,6 +61,8 @@ static bool width_holds(const Access *access, int64_t width, int64_t edge) {
   uint64_t bytes = (uint64_t)width * view->element_bytes, address = (uintptr_t)view->base;
   uint32_t unit = view->rank;
   for (uint32_t d = 0; d < view->rank; d++)
+    if (view->extents[d] == 0) return true; // there is nothing to move
+  for (uint32_t d = 0; d < view->rank; d++)
     if (view->strides[d] == 1 && (unit == view->rank || access->shape[d] > 1)) unit = d;
   if (unit == view->rank || access->shape[unit] % width != 0) return false;
   for (uint32_t d = 0; d < view->rank; d++) {
