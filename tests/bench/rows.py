@@ -49,9 +49,10 @@ def sets_of(*triples):
 
 WIDE = sets_of((1, 8192, 4), (1, 8192, 8), (1, 8192, 16)) + ["BM=1,BN=8192,WARPS=8,BLOCKS=4"]
 MIDDLE = sets_of((1, 4096, 4), (1, 4096, 8), (2, 4096, 8)) + ["BM=1,BN=4096,WARPS=4,BLOCKS=8"]
-SHORT = sets_of((16, 128, 4), (32, 128, 4), (32, 128, 8), (64, 128, 8), (16, 128, 2), (8, 128, 1))
-LONG = sets_of((1, 16384, 16)) + [f"BM=1,BN=131072,WARPS={warps},CLUSTER=8,BLOCKS={blocks}"
-                                  for warps, blocks in ((8, 3), (16, 0), (16, 2))]
+SHORT = sets_of((16, 128, 4), (32, 128, 4), (32, 128, 8), (16, 128, 1), (16, 128, 2), (8, 128, 1))
+PARTS = sets_of((1, 16384, 16))
+PARTS_OF = {"layernorm": "layernorm_long:"}  # where another kernel takes a row in parts
+CLUSTERS = [f"BM=1,BN=131072,WARPS={warps},CLUSTER=8,BLOCKS={blocks}" for warps, blocks in ((8, 3), (16, 0), (16, 2))]
 ONE_EXCHANGE = [f"softmax_cluster:PART=16384,BN=131072,CLUSTER=8,WARPS={warps},BLOCKS={blocks}"
                 for warps, blocks in ((8, 3), (8, 4), (16, 2), (16, 0))]
 
@@ -61,7 +62,8 @@ def all_cases():
         yield Case(work, 8192, 8192, WIDE)
         yield Case(work, 32768, 4096, MIDDLE)
         yield Case(work, 131072, 128, SHORT)
-        yield Case(work, 1024, 131072, LONG + (ONE_EXCHANGE if work == "softmax" else []))
+        yield Case(work, 1024, 131072, [PARTS_OF.get(work, "") + params for params in PARTS] + CLUSTERS
+                   + (ONE_EXCHANGE if work == "softmax" else []))
 
 
 def chosen_cases(options):

@@ -75,6 +75,11 @@ class Case:
     type: str = "f16"
     kernel: str = ""  # where it is not the formula's name
 
+    def __post_init__(self):
+        width = int(re.search(r"BN=(\d+)", self.params)[1])
+        if self.formula is layernorm and self.shape[1] > width:
+            self.kernel = "layernorm_long"
+
     @property
     def title(self):
         name = self.kernel or self.formula.__name__
@@ -113,7 +118,10 @@ def all_cases():
                           ((2, 1000), "PART=256,CLUSTER=4,BN=1024,WARPS=4"), ((3, 1), "PART=256,CLUSTER=2,BN=512,WARPS=8")]:
         for init, change in (("normal", PLAIN), ("int", NEGATIVE_GONE), ("int", times("8192.0")), ("zero", NEGATIVE_GONE)):
             yield Case(softmax, shape, params, init, change, kernel="softmax_cluster")
+    for shape, params in [((5, 17), ROWS), ((37, 61), MANY), ((2, 4095), SPREAD), ((3, 5), SHARED)]:
+        yield Case(layernorm, shape, params, kernel="layernorm_long")
     for formula in (rmsnorm, layernorm):
+        yield Case(formula, (5, 20), ROWS, "int", times("8192.0"))
         yield Case(formula, (5, 70), ROWS, "int", times("8192.0"))
         yield Case(formula, (5, 70), ROWS, "int", times("0.0001220703125"), level="tile")
 
