@@ -127,7 +127,8 @@ static IrStatus run_kernel(const Subject *s, IrOp *op, const Sizes *sizes, CpuGu
     int64_t number = validate_scalar(sizes, i);
     args[i] = (CpuArg){.array = arrays[i].array, .integer = number, .number = (double)number};
   }
-  CpuRun run = {.args = args, .num_args = s->num_args, .threads = 1, .max_steps = max_steps, .quiet = true};
+  CpuRun run = {
+      .args = args, .num_args = s->num_args, .threads = 1, .max_steps = max_steps, .quiet = true};
   int64_t blocks[MOST_BLOCKS];
   if (sizes->schedule) run.schedule = (CpuSchedule){true, sizes->schedule};
   IR_TRY(cpu_kernel_grid(op, args, s->num_args, &outcome->grid));

@@ -55,7 +55,8 @@ static void basis_coords(const TileLayout *layout, unsigned input, unsigned bit,
 // Does every group of warps begin at the same place?
 static bool groups_agree(const IrOp *op, const TileLayout *from, const TileLayout *to,
                          SourceCoords map) {
-  int64_t here[TILE_LAYOUT_RANK] = {0}, wanted[TILE_LAYOUT_RANK] = {0}, result[TILE_LAYOUT_RANK] = {0};
+  int64_t here[TILE_LAYOUT_RANK] = {0}, wanted[TILE_LAYOUT_RANK] = {0},
+          result[TILE_LAYOUT_RANK] = {0};
   if (from->more_groups != to->more_groups) return false;
   tile_layout_copy_coords(from, 0, from->more_groups ? 1 : 0, here);
   tile_layout_copy_coords(to, 0, to->more_groups ? 1 : 0, result);
@@ -70,7 +71,8 @@ static bool threads_agree(const IrOp *op, const TileLayout *from, const TileLayo
   for (unsigned input = TILE_LANE; input <= TILE_WARP; input++) {
     unsigned bits = from->bits[input] > to->bits[input] ? from->bits[input] : to->bits[input];
     for (unsigned i = 0; i < bits; i++) {
-      int64_t here[TILE_LAYOUT_RANK] = {0}, wanted[TILE_LAYOUT_RANK] = {0}, result[TILE_LAYOUT_RANK] = {0};
+      int64_t here[TILE_LAYOUT_RANK] = {0}, wanted[TILE_LAYOUT_RANK] = {0},
+              result[TILE_LAYOUT_RANK] = {0};
       basis_coords(from, input, i, here);
       basis_coords(to, input, i, result);
       map(op, result, wanted);

@@ -2,12 +2,11 @@
 //
 // requires: asynchronous copies (mem-async-copy), no barriers yet   preserves: order of effects
 //
-//   tile.pipelined %k = 0 to %n stages(2) {       tile.async_copy %A[%i, 0] to %t[0] slot 0
+//   tile.pipelined %k = 0 to %n stages(2) {       tile.async_copy %A[%i, 0] to slot 0 of %t
 //     tile.async_copy %A[%i, %k] to %s      ==>   tile.pipelined %k = 0 to %n stages(2) {
 //     tile.async_wait                               tile.async_wait
-//     ... uses of %s                                tile.async_copy %A[%i, %k + 1] to %t[(k + 1)
-//     mod 2]
-//   }                                               ... uses of %t[k mod 2]
+//     ... uses of %s                                tile.async_copy %A[%i, %k + 1] to the other
+//   }                                               ... uses of slot %k mod 2
 //                                                 }
 //                                                 tile.async_wait
 //
