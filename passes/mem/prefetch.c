@@ -189,13 +189,13 @@ static void use_slots(IrOp *loop, Slots *slots, size_t n, IrOp *wait) {
   IrValue *one = access_index(&next, 1);
   IrValue *number = BUILD1(&next, arith_addi, .lhs = ir_block_arg(body, 0), .rhs = one);
   copy_ahead(&next, loop, slots, n, number, BUILD1(&next, arith_xori, .lhs = slot, .rhs = one));
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++) { // a copy may be what `start` is in front of
     IrValue *single = GET(slots[i].copy, tile_async_copy, dest);
-    ir_op_destroy(slots[i].copy);
     ir_value_replace_uses(single,
                           BUILD1(&start, mem_index, .buffer = slots[i].buffer, .index = slot));
     ir_op_destroy(ir_value_op(single));
   }
+  for (size_t i = 0; i < n; i++) ir_op_destroy(slots[i].copy);
   IrBuilder after = ir_builder_after(loop);
   BUILD(&after, tile_async_wait, NO_ARGS);
 }

@@ -107,3 +107,34 @@ tile.kernel @earlier(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %to: 
   }
   tile.store %r, %B[%i, %i] {width = 8 : i64}
 }
+
+// Copies that the body begins with.
+
+// CHECK-LABEL: tile.kernel @first
+// CHECK-COUNT-2: tile.async_copy {{.*}} ahead :
+// CHECK: tile.pipelined
+// CHECK: tile.async_wait
+// CHECK-COUNT-2: tile.async_copy {{.*}} ahead :
+// CHECK: %[[X:.*]] = mem.index
+// CHECK: %[[Y:.*]] = mem.index
+// CHECK-NOT: tile.async
+// CHECK: tile.load %[[X]]
+// CHECK: tile.load %[[Y]]
+// CHECK: tile.yield
+tile.kernel @first(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+  %t = mem.alloc : !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+  %zero = arith.constant dense<0.0> : tensor<32x64xf16, #rows>
+  %r = tile.pipelined %k = %i to %to stages(2) iter_args(%c = %zero) {
+    tile.async_copy %A[%i, %k] to %s[%i, %i] tile tensor<32x64xf16, #rows> width 8 : memref<?x?xf16>, !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+    tile.async_copy %B[%i, %k] to %t[%i, %i] tile tensor<32x64xf16, #rows> width 8 : memref<?x?xf16>, !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
+    tile.async_wait
+    %x = tile.load %s[%i, %i] : tensor<32x64xf16, #rows>
+    %y = tile.load %t[%i, %i] : tensor<32x64xf16, #rows>
+    %d = arith.addf %x, %y : tensor<32x64xf16, #rows>
+    %e = arith.addf %d, %c : tensor<32x64xf16, #rows>
+    tile.yield %e
+  }
+  tile.store %r, %B[%i, %i] {width = 8 : i64}
+}
