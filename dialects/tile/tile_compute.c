@@ -52,13 +52,21 @@ static bool is_float(IrType type) {
 
 // ---- Types that agree.
 
+// With or without a sign, as a constant of the type may be written.
+static bool holds(IrType type, int64_t number) {
+  unsigned width = ir_type_width(type);
+  return width >= 64 || (number >= -((int64_t)1 << (width - 1)) && number < (int64_t)1 << width);
+}
+
 static IrStatus make_literal(Formula *f, Term *t, IrType type) {
   IrType element = element_of(type);
-  bool fits = is_float(type) || (ir_type_is_int_or_index(element) && !t->fraction);
   bool whole = ir_type_is_int_or_index(element);
-  if (!fits && whole)
+  if (!is_float(type) && !whole)
+    return ir_parser_error(f->p, t->loc, "a number cannot be combined with {}", type);
+  if (whole && t->fraction)
     return ir_parser_error(f->p, t->loc, "a number that is combined with {} has no fraction", type);
-  if (!fits) return ir_parser_error(f->p, t->loc, "a number cannot be combined with {}", type);
+  if (whole && !holds(element, t->integer))
+    return ir_parser_error(f->p, t->loc, "{} is out of range for {}", t->integer, element);
   double number = t->fraction ? t->number : (double)t->integer;
   IrAttr attr = is_float(type) ? arith_float_attr(type, number) : arith_int_attr(type, t->integer);
   t->value = BUILD1(f->b, arith_constant, .value = attr, .result_type = type);
@@ -311,6 +319,8 @@ static IrStatus read_cast(Formula *f, Term *t) {
   if (!t->value) return make_literal(f, t, element);
   IrType from = type_of(t), to = is_tile(from) ? ir_type_with_element(from, element) : element;
   if (from == to) return IR_OK;
+  if (!is_float(from) && !ir_type_is_int_or_index(element_of(from)))
+    return ir_parser_error(f->p, t->loc, "converts numbers and tiles, got {}", from);
   const char *name = cast_name(element_of(from), element);
   if (!name) return ir_parser_error(f->p, loc, "{} cannot become {} at once", from, to);
   IR_TRY(build(f, loc, "arith", ir_str(name), t, 1, t));

@@ -118,3 +118,34 @@ tile.kernel @memref(%A: memref<16x8xf32>) warps(1) grid(%b = 1) {
   // expected-error @+1 {{a number cannot be combined with memref<16x8xf32>}}
   %u = tile.compute %A + 1
 }
+
+// -----
+
+tile.kernel @converted_memref(%A: memref<16x8xf32>) warps(1) grid(%b = 1) {
+  // expected-error @+1 {{converts numbers and tiles, got memref<16x8xf32>}}
+  %u = tile.compute %A to i32
+}
+
+// -----
+
+tile.kernel @converted_buffer() warps(1) grid(%b = 1) {
+  %B = mem.alloc : !mem.buffer<16x32xf32, shared>
+  // expected-error @+1 {{converts numbers and tiles, got !mem.buffer<16x32xf32, shared>}}
+  %u = tile.compute %B to i32
+}
+
+// -----
+
+tile.kernel @too_large(%n: i8) warps(1) grid(%b = 1) {
+  %fits = tile.compute %n + 255
+  // expected-error @+1 {{256 is out of range for i8}}
+  %u = tile.compute %n + 256
+}
+
+// -----
+
+tile.kernel @too_small(%n: i8) warps(1) grid(%b = 1) {
+  %fits = tile.compute %n + -128
+  // expected-error @+1 {{-129 is out of range for i8}}
+  %u = tile.compute %n + -129
+}
