@@ -327,6 +327,8 @@ class Kernel(Values):
                 value = self.product()
             elif kind < 0.45:
                 value = self.through_buffer(shape, element)
+            elif kind < 0.53:
+                value = self.filled_in_loop(shape, element)
             elif kind < 0.75:
                 value = r.choice([self.branch, self.count, self.loop, self.loop, self.repeat])(shape, element)
             elif kind < 0.85:

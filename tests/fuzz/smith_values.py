@@ -1,6 +1,7 @@
 """Values of random kernels (smith.py): tiles and scalars, out of arguments and elementwise work."""
 import random
 
+from smith_copies import Copies
 from smith_device import Device
 from smith_elements import Elements
 from smith_indexed import Indexed
@@ -39,7 +40,7 @@ def tensor(shape, element):
     return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
-class Values(Device, Elements, Shapes, Indexed):
+class Values(Copies, Device, Elements, Shapes, Indexed):
     """A kernel so far: its grid, arguments, text, and the values that may be used."""
 
     def __init__(self, seed):
