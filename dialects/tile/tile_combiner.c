@@ -3,6 +3,7 @@
 //   1. tiles of one shape and layout; the axis is one of their dimensions
 //   2. the region takes an element of each tile, and another, and yields one of each
 //   3. it computes element by element: constants, elementwise ops, selections, all of single values
+//   4. it is not an op of arith alone whose result depends on how elements are grouped
 #include "dialects/arith/arith.h"
 #include "dialects/tile/tile_impl.h"
 
@@ -62,6 +63,40 @@ IrStatus tile_verify_combiner_op(IrOp *op) {
   return IR_OK;
 }
 
+static bool has_attrs(const IrOp *op) {
+  size_t slot = 0;
+  for (const IrAttrSlotDef *def = ir_op_def(op)->attrs; def && def->name; def++, slot++)
+    if (ir_op_slot_attr(op, slot)) return true;
+  return ir_op_discardable(op) != NULL;
+}
+
+// The op that is all of the combiner and needs no more than its name, or NULL.
+static IrOp *named_combiner(const IrOp *op) {
+  IrBlock *block = combiner(op);
+  IrOp *first = ir_block_first(block), *last = ir_block_terminator(block);
+  if (!first || !last || ir_op_next(first) != last || ir_block_num_args(block) != 2) return NULL;
+  if (ir_op_num_operands(first) != 2 || ir_op_num_results(first) != 1 || ir_op_num_regions(first) ||
+      !ir_op_def(first))
+    return NULL;
+  for (size_t i = 0; i < 2; i++)
+    if (ir_op_operand(first, i) != ir_block_arg(block, i)) return NULL;
+  if (ir_op_operand(last, 0) != ir_op_result(first, 0) || has_attrs(first)) return NULL;
+  return first;
+}
+
+// Rule 4.  The ops of arith that may be grouped in any way are those whose operands may change
+// places.
+static IrStatus verify_grouping(const IrOp *op) {
+  IrOp *named = named_combiner(op);
+  const IrDialect *dialect = named ? ir_op_dialect(named) : NULL;
+  if (!dialect || !ir_str_is(ir_str(dialect->name), "arith") ||
+      ir_op_has_trait(named, IR_COMMUTATIVE))
+    return IR_OK;
+  (void)ir_op_error(named, "does not combine elements: its result depends on how they are grouped");
+  ir_help(ir_op_context(op), "a combiner is associative: subtract a sum, divide by a product");
+  return IR_FAILED;
+}
+
 IrStatus tile_combiner_verify(IrOp *op, IrValues inputs) {
   IrBlock *block = combiner(op);
   IrOp *last = block ? ir_block_terminator(block) : NULL;
@@ -85,7 +120,7 @@ IrStatus tile_combiner_verify(IrOp *op, IrValues inputs) {
                          i, element);
   }
   IR_FOR_OPS(inner, block) IR_TRY(tile_verify_combiner_op(inner));
-  return IR_OK;
+  return verify_grouping(op);
 }
 
 // ---- Text: `arith.addf %x axis 1`, or with a region
@@ -190,27 +225,6 @@ IrStatus tile_parse_combiner(IrParser *p, IrOpState *state, const TileCombinerTe
   IrStatus status = parse_region(p, state, text, &args);
   ir_vec_free(&args);
   return status;
-}
-
-static bool has_attrs(const IrOp *op) {
-  size_t slot = 0;
-  for (const IrAttrSlotDef *def = ir_op_def(op)->attrs; def && def->name; def++, slot++)
-    if (ir_op_slot_attr(op, slot)) return true;
-  return ir_op_discardable(op) != NULL;
-}
-
-// The op that is all of the combiner and needs no more than its name, or NULL.
-static IrOp *named_combiner(const IrOp *op) {
-  IrBlock *block = combiner(op);
-  IrOp *first = ir_block_first(block), *last = ir_block_terminator(block);
-  if (!first || !last || ir_op_next(first) != last || ir_block_num_args(block) != 2) return NULL;
-  if (ir_op_num_operands(first) != 2 || ir_op_num_results(first) != 1 || ir_op_num_regions(first) ||
-      !ir_op_def(first))
-    return NULL;
-  for (size_t i = 0; i < 2; i++)
-    if (ir_op_operand(first, i) != ir_block_arg(block, i)) return NULL;
-  if (ir_op_operand(last, 0) != ir_op_result(first, 0) || has_attrs(first)) return NULL;
-  return first;
 }
 
 void tile_print_combined(const IrOp *op, IrPrinter *p, IrValues inputs, int64_t axis) {

@@ -483,3 +483,14 @@ tile.kernel @no_more_dimensions(%x: f32) warps(1) grid(%b = 1) {
   // expected-error @+1 {{tensor<2x2x2x2x2x4xf32> takes no further dimension}}
   %u = tile.broadcast %t axis 2 : tensor<2x2x2x2x2x4xf32> to tensor<2x2x2x2x2x4xf32>
 }
+
+// -----
+
+func.func @reduce_grouping(%x: tensor<8x32xf32>) {
+  %s = tile.reduce %x axis 1 (%a, %b) {
+    // expected-error @+1 {{'arith.subf' op does not combine elements: its result depends on how they are grouped}}
+    %d = arith.subf %a, %b : f32
+    tile.yield %d
+  }
+  return
+}

@@ -77,7 +77,8 @@ func.func @undefined(%x: tensor<8x32xi32>) {
   %s = tile.scan %x axis 0 (%a, %b) {
     // expected-error @+1 {{'arith.divsi' op is undefined for some operands, which a scan's combiner may not be}}
     %d = arith.divsi %a, %b : i32
-    tile.yield %d
+    %m = arith.maxsi %d, %a : i32
+    tile.yield %m
   }
   return
 }
@@ -93,5 +94,13 @@ func.func @defined(%x: tensor<8x32xi32>) {
     %d = arith.divui %t, %two : i32
     tile.yield %d
   }
+  return
+}
+
+// -----
+
+func.func @grouping(%x: tensor<8x32xf32>) {
+  // expected-error @+1 {{'arith.divf' op does not combine elements: its result depends on how they are grouped}}
+  %s = tile.scan arith.divf %x axis 0
   return
 }
