@@ -21,7 +21,7 @@
 // RUN: not tile-run %s --device=cpu --dim=N=40 --init=int --arg=limit=0 2>&1 | FileCheck %s --check-prefix=SCALAR
 // RUN: not tile-run %s --device=cpu --level=thread --dim=N=40 --init=int --arg=limit=0 2>&1 | FileCheck %s --check-prefix=SCALAR
 // SCALAR: assert.mlir:[[@LINE+6]]:3: error: '{{tile|simt}}.assert' op does not hold{{( in thread 0)?}}: the limit is positive
-// SHAPE: N=40
+// Elements are integers from -4 to 4.
 tile.params { BM = 16 : [1, 7, 16, 24, 32], BN = 16 : [1, 16, 48], WARPS = 2 : [1, 2, 4, 8, 12], T = f32 : [f16, f32] }
 tile.kernel @assert(%A: memref<?x?x$T>[N, N], %limit: i32) warps($WARPS) grid(%i = ceildiv(N, $BM)) {
   %zero = arith.constant 0 : i32
