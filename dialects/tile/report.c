@@ -1,6 +1,7 @@
 // Lines that kernels say; see report.h.
 #include "dialects/tile/report.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const IrResource tile_output = {"output"};
@@ -92,8 +93,9 @@ void tile_report_number(IrStream *out, const IrCell *cell, int64_t i) {
   IrType type = cell->element;
   char text[64];
   if (ir_type_is_float(type)) {
-    snprintf(text, sizeof text, "%g", ir_cell_double(cell, i));
-    ir_write_cstr(out, text);
+    double number = ir_cell_double(cell, i);
+    snprintf(text, sizeof text, "%g", number);
+    ir_write_cstr(out, isnan(number) ? "nan" : text); // its sign depends on who computed it
     return;
   }
   int64_t value = ir_cell_int(cell, i);
