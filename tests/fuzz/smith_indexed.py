@@ -157,6 +157,7 @@ class Indexed:
             scalar = self.constant(None, element, INPUT).name
             zeros = ", ".join(self.index(0) for _ in dims)
             type_ = f"memref<{''.join('?x' if isinstance(d, str) else f'{d}x' for d in dims)}{element}>"
-            if self.args[-1].split(": ", 1)[1].startswith(type_):
+            text = next(a for a in self.args if a.startswith(f"{memory}: "))
+            if type_ in text and "transposed" not in text:
                 self.emit(f"%x{self.number}_s = mem.atomic_rmw {kind} {scalar}, {memory}[{zeros}] relaxed gpu : {type_}, {element}")
                 self.number += 1
