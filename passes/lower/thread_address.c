@@ -101,6 +101,16 @@ IrValue *thread_flatten(ThreadState *state, IrValue *buffer) {
                 .flat_type = mem_buffer_flat(ir_value_type(buffer)));
 }
 
+void thread_flatten_place(ThreadState *state, IrValue **buffer, IrValue **at, size_t *rank) {
+  IrType type = ir_value_type(*buffer), i32 = ir_type_i32(state->ctx);
+  for (size_t d = 0; d < *rank; d++)
+    if (ir_value_type(at[d]) != i32)
+      at[d] = BUILD1(&state->b, arith_index_cast, .in = at[d], .out_type = i32);
+  at[0] = thread_buffer_offset(state, type, at);
+  *buffer = thread_flatten(state, *buffer);
+  *rank = 1;
+}
+
 static size_t lead_of(const SharedTile *tile) {
   return tile->indices.n - tile->layout.rank;
 }

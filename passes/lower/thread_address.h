@@ -34,6 +34,8 @@ typedef struct SharedBase {
 IrValue *thread_buffer_offset(ThreadState *state, IrType type, IrValue *const *coords);
 // The storage of a thread-level buffer as one row.
 IrValue *thread_flatten(ThreadState *state, IrValue *buffer);
+// A place of a buffer, `*rank` integers, as the one of its flat storage, an i32.
+void thread_flatten_place(ThreadState *state, IrValue **buffer, IrValue **at, size_t *rank);
 
 // Describes a tile of type `tensor` at `indices` of a tile-level buffer.
 IR_CHECKED IrStatus shared_tile_describe(ThreadState *state, IrOp *op, const IrValue *buffer,

@@ -17,17 +17,6 @@ typedef struct Place {
   size_t rank;
 } Place;
 
-// As a place of the buffer's storage.
-static void flatten(ThreadState *state, Place *place) {
-  IrType type = ir_value_type(place->base), i32 = ir_type_i32(state->ctx);
-  for (size_t d = 0; d < place->rank; d++)
-    if (ir_value_type(place->at[d]) != i32)
-      place->at[d] = BUILD1(&state->b, arith_index_cast, .in = place->at[d], .out_type = i32);
-  place->at[0] = thread_buffer_offset(state, type, place->at);
-  place->base = thread_flatten(state, place->base);
-  place->rank = 1;
-}
-
 static IrStatus find_place(ThreadState *state, IrOp *op, const IrValue *memory, IrValues indices,
                            Place *place) {
   IrBuilder *b = &state->b;
@@ -37,7 +26,7 @@ static IrStatus find_place(ThreadState *state, IrOp *op, const IrValue *memory, 
                        (int)MAX_RANK);
   for (size_t d = 0; d < indices.n; d++) place->at[d] = thread_value(state, indices.at[d]);
   if (mem_is_buffer(ir_value_type(memory))) {
-    flatten(state, place);
+    thread_flatten_place(state, &place->base, place->at, &place->rank);
     return IR_OK;
   }
   for (size_t d = 0; d < indices.n; d++) {

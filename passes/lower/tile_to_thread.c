@@ -236,6 +236,7 @@ static const Conversion conversions[] = {
     {&tile_convert_layout, thread_convert_layout},
     {&simt_barrier, convert_barrier},
     {&memref_load, thread_convert_scalar_load},
+    {&mem_load, thread_convert_scalar_load},
     {&memref_store, thread_convert_scalar_store},
     {&mem_store, thread_convert_scalar_store},
     {&mem_atomic_rmw, thread_convert_scalar_atomic},
@@ -255,7 +256,7 @@ static IrStatus check_memory_op(const IrOp *op, IrStr dialect) {
   if (ir_str_is(dialect, "memref") && ir_op_effect_kinds(op))
     return refuse_effect(op, "a block's own memory is a buffer (mem.alloc), whole tiles move with "
                              "tile.load, tile.store and tile.copy");
-  bool of_block = IS(op, mem_alloc) || IS(op, mem_index) || IS(op, mem_flatten) || IS(op, mem_load);
+  bool of_block = IS(op, mem_alloc) || IS(op, mem_index) || IS(op, mem_flatten);
   if (ir_str_is(dialect, "mem") && !of_block)
     return refuse_effect(op, "write the kernel as a simt.kernel to use ops of threads");
   return IR_OK;
