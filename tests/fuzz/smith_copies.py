@@ -14,8 +14,8 @@ PLAIN_STEPS = ["read", "read", "read", "before", "look"]
 class Filled:
     """A buffer of the loop; `ready`: all of it has been written."""
 
-    def __init__(self, name, ready):
-        self.name, self.ready, self.before_loop = name, ready, ready
+    def __init__(self, name, type_, ready):
+        self.name, self.type, self.ready, self.before_loop = name, type_, ready, ready
 
 
 class Copies:
@@ -47,11 +47,12 @@ class Copies:
     def new_buffer(self, shape, element):
         self.number += 1
         name = f"%{self.number}"
-        self.emit(f"{name} = mem.alloc : {self.buffer(shape, element)}")
+        kind = self.buffer(shape, element)
+        self.emit(f"{name} = mem.alloc : {kind}")
         ready = not self.plain and self.random.random() < 0.35
         if ready:
             self.emit(f"tile.store {self.value(shape, element, 0).name}, {name}[{self.zeros(shape)}]")
-        return Filled(name, ready)
+        return Filled(name, kind, ready)
 
     def own_memory(self, element):
         """An argument and the block's own place in it."""
@@ -143,7 +144,34 @@ class Copies:
                          for at in (0, half[0]))
             self.emit(f"tile.store {high.name}, {b.name}[{self.zeros(shape)}]")
             self.emit(f"tile.store {low.name}, {b.name}[{', '.join([str(half[0])] + rest)}]")
-        return self.new(f"tile.load {b.name}[{self.zeros(shape)}] : {self.tensor_of(shape, element)}", shape, element)
+        way = r.choice(["whole", "whole", "turned", "turned", "row"] + ([] if self.plain else ["element", "gathered"]))
+        if way == "turned" and len(shape) == 2 and not any(n & (n - 1) for n in shape):
+            return self.read_turned(b, shape, element)
+        if way == "row" and len(shape) == 2:
+            return self.read_row(b, shape, element)
+        if way == "element":
+            at = ", ".join(self.index(r.randrange(n)) for n in shape)
+            one = self.new(f"mem.load {b.name}[{at}] : {b.type}, {element}", None, element)
+            return self.new(f"tile.splat {one.name} : {element} to {self.tensor_of(shape, element)}", shape, element)
+        if way == "gathered":
+            at = ", ".join(self.along(shape, d, None, r.random() < 0.5) for d in range(len(shape)))
+            return self.new(f"tile.gather {b.name}[{at}] : {self.tensor_of(shape, element)}", shape, element)
+        return self.new(f"tile.load {b.name}[{self.zeros(shape)}]{self.hint(shape, element)} : {self.tensor_of(shape, element)}", shape, element)
+
+    def read_turned(self, b, shape, element):
+        """Its columns one after the other, as rows: other threads' elements."""
+        kind, turned = self.tensor_of(shape, element), self.tensor_of(shape[::-1], element)
+        whole = self.new(f"tile.load {b.name}[{self.zeros(shape)}] : {kind}", shape, element)
+        other = self.new(f"tile.trans {whole.name} : {kind} to {turned}", shape[::-1], element)
+        return self.new(f"tile.reshape {other.name} : {turned} to {kind}", shape, element)
+
+    def read_row(self, b, shape, element):
+        """One row, in the place of all."""
+        row, line, kind = (self.tensor_of(n, element) for n in (shape[1:], (1, shape[1]), shape))
+        at = self.index(self.random.randrange(shape[0]))
+        value = self.new(f"tile.load {b.name}[{at}, 0] : {row}", shape[1:], element)
+        value = self.new(f"tile.reshape {value.name} : {row} to {line}", (1, shape[1]), element)
+        return self.new(f"tile.broadcast {value.name} : {line} to {kind}", shape, element)
 
     def read_before(self, b, loop, shape, element, value):
         """What the iteration before left there."""
