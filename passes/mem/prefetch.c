@@ -35,6 +35,8 @@ typedef struct Prefetch {
   int64_t bytes; // of all buffers so far
 } Prefetch;
 
+enum { MAX_COPY = 16 }; // bytes of the widest access
+
 static int64_t bytes_of(const IrOp *alloc) {
   return mem_buffer_bytes(GET(alloc, mem_alloc, buffer_type));
 }
@@ -88,6 +90,7 @@ static bool is_own_buffer(const IrOp *loop, const IrOp *copy) {
   const IrOp *alloc = ir_value_op(buffer);
   if (!IS(alloc, mem_alloc) || is_inside(alloc, loop)) return false;
   if (mem_buffer_shape(ir_value_type(buffer)).rank >= MEM_MAX_RANK) return false;
+  if (bytes_of(alloc) % MAX_COPY) return false; // the other slot would begin between accesses
   for (const IrUse *u = ir_value_first_use(buffer); u; u = ir_use_next(u)) {
     const IrOp *user = ir_use_op(u);
     if (user != copy && (!IS(user, tile_load) || !is_behind(user, copy))) return false;
