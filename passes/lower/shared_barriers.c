@@ -19,6 +19,9 @@
 // of the op that holds the store.  At the end there is nothing to wait for: loads of what was
 // stored, behind a barrier, are the last that anybody does with a scratch.
 //
+// Where threads of the block may go apart (code of single elements, copies that some threads make)
+// all barriers are in front.
+//
 // An asynchronous copy writes when it starts and once more when it is waited for, since a barrier
 // in between comes too early for others.
 //
@@ -27,6 +30,7 @@
 // barrier as if it were there, so all walks take the same places for granted.)
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
+#include "ir/analysis/tree.h"
 #include "ir/interfaces/loop.h"
 #include "passes/lower/shared_plan.h"
 
@@ -184,27 +188,13 @@ static void walk_loop(Walk *walk, IrOp *loop, State state) {
   if (join(walk, entry, iteration)) walk->grew = true;
 }
 
-// A branch that some threads take, to copy what others hold as well (thread_async.c): all of its
-// barriers are in front of it.  Whatever else touches memory or waits in a branch is a person's,
-// and may need a barrier inside.
-static bool is_copy_of_some(const IrOp *op) {
-  if (!IS(op, scf_if) || !ir_region_is_empty(ir_op_region(op, 1))) return false;
-  bool copies = false;
-  IR_FOR_OPS(in, scf_block(op, 0)) {
-    if (IS(in, mem_cp_async))
-      copies = true;
-    else if (ir_op_num_regions(in) || ir_op_has_trait(in, IR_READS) ||
-             ir_op_has_trait(in, IR_WRITES) || ir_op_has_trait(in, IR_SYNC))
-      return false;
-  }
-  return copies;
-}
-
-static void walk_copies(Walk *walk, IrOp *branch, State state) {
+// Where threads go apart no barrier can stand: all of them are in front.  Different buffers that
+// are accessed inside have different bytes (shared_lifetime.c), so none is missed.
+static void walk_apart(Walk *walk, IrOp *divergent, State state) {
   bool writes;
-  IR_FOR_OPS(op, scf_block(branch, 0)) {
+  for (IrOp *op = divergent; op; op = ir_tree_next(op, divergent)) {
     const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
-    if (buffer) walk_access(walk, op, branch, state, buffer, writes);
+    if (buffer) walk_access(walk, op, divergent, state, buffer, writes);
   }
 }
 
@@ -214,8 +204,8 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
     const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
     if (buffer)
       walk_access(walk, op, op, state, buffer, writes);
-    else if (is_copy_of_some(op))
-      walk_copies(walk, op, state);
+    else if (ir_ptrmap_get(walk->plan->divergent, op))
+      walk_apart(walk, op, state);
     else if (ir_op_is_loop(op))
       walk_loop(walk, op, state);
     else if (ir_op_num_regions(op))

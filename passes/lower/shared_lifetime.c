@@ -4,9 +4,10 @@
 // loop does to a buffer may be seen by its next iteration, so a buffer that is accessed in a loop
 // is in use for all of the outermost loop around; not so the scratch of a conversion, of which all
 // that is read has been written in the same execution. Branches need nothing: of two sides only one
-// is executed. An asynchronous copy is over when somebody has waited for it. A buffer whose address
-// goes anywhere else than through views into a load or store is in use all the time; so is a small
-// one that other blocks of a cluster write into.
+// is executed; but where threads go apart, all that is accessed is in use from beginning to end,
+// for no barrier can stand inside. An asynchronous copy is over when somebody has waited for it. A
+// buffer whose address goes anywhere else than through views into a load or store is in use all the
+// time; so is a small one that other blocks of a cluster write into.
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "ir/interfaces/loop.h"
@@ -110,7 +111,8 @@ static void note_op(Numbering *n, IrOp *op) {
 static void number_block(Numbering *n, IrBlock *block);
 
 static void number_op(Numbering *n, IrOp *op) {
-  bool outermost = ir_op_is_loop(op) && n->loop < 0;
+  bool is_whole = ir_op_is_loop(op) || ir_ptrmap_get(n->plan->divergent, op);
+  bool outermost = is_whole && n->loop < 0;
   n->next++;
   if (outermost) n->loop = n->next, n->loop_loc = ir_op_loc(op);
   note_op(n, op);

@@ -22,8 +22,9 @@ typedef struct SharedPlan {
   IrContext *ctx;
   IrOp *simt;
   IR_VEC(SharedBuffer) buffers;
-  IrPtrMap numbers; // mem.alloc -> its number in `buffers` + 1
-  int64_t total;    // bytes of the block
+  IrPtrMap numbers;          // mem.alloc -> its number in `buffers` + 1
+  const IrPtrMap *divergent; // ops with regions into which threads of one block may go apart
+  int64_t total;             // bytes of the block
 } SharedPlan;
 
 // The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix,

@@ -23,8 +23,9 @@ typedef struct ThreadState {
   IrValue *thread_id;
   unsigned thread_bits; // of the largest thread index
   unsigned cluster_bits;
-  IrPtrMap scratch; // mem.alloc of a conversion -> its ThreadScratch
-  bool in_element;  // ops are code of a single element (thread_map.c)
+  IrPtrMap scratch;   // mem.alloc of a conversion -> its ThreadScratch
+  IrPtrMap divergent; // ops with regions into which threads of one block may go apart
+  bool in_element;    // ops are code of a single element (thread_map.c)
 } ThreadState;
 
 typedef IrStatus (*ThreadConvert)(ThreadState *state, IrOp *op);

@@ -217,6 +217,7 @@ static void move_whole_or_not(Moves *m) {
   IrType type = m->is_store ? NULL : ir_value_type(m->vector);
   IrValue *before = m->vector;
   IrOp *branch = scf_if_create(&state->b, all_are_accessed(m), &type, type ? 1 : 0, true);
+  ir_ptrmap_set(&state->divergent, branch, branch);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
     state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), outer.loc);
@@ -334,6 +335,7 @@ static void combine_whole_or_not(Combining *c) {
   IrType type = ir_value_type(c->old);
   IrValue *before = c->old;
   IrOp *branch = scf_if_create(&state->b, all_are_combined(c), &type, c->is_used ? 1 : 0, true);
+  ir_ptrmap_set(&state->divergent, branch, branch);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
     state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), outer.loc);

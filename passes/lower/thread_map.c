@@ -135,6 +135,7 @@ IrStatus thread_convert_parallel(ThreadState *state, IrOp *op) {
   IrValue *first = thread_is_first_copy(state, &m.layout);
   if (!first) return run_effects(&m);
   IrOp *branch = scf_if_create(&state->b, first, NULL, 0, false);
+  ir_ptrmap_set(&state->divergent, branch, branch);
   IrBuilder outer = state->b;
   state->b = ir_builder_at_end(state->ctx, scf_block(branch, 0), outer.loc);
   IrStatus status = run_effects(&m);

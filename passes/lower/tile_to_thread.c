@@ -172,6 +172,7 @@ static IrStatus copy_op(ThreadState *state, IrOp *op) {
   ir_vec_free(&operands);
   ir_vec_free(&types);
   ir_vec_free(&attrs);
+  if (state->in_element && ir_op_num_regions(op)) ir_ptrmap_set(&state->divergent, copy, copy);
   for (size_t i = 0; i < ir_op_num_regions(op); i++)
     IR_TRY(convert_region(state, ir_op_region(op, i), ir_op_region(copy, i)));
   return IR_OK;
@@ -439,6 +440,7 @@ static IrStatus convert_kernel(IrOp *kernel) {
   if (status == IR_OK) ir_op_destroy(kernel);
   if (status == IR_OK) status = thread_plan_shared(&state);
   ir_ptrmap_free(&state.scratch);
+  ir_ptrmap_free(&state.divergent);
   return status;
 }
 
