@@ -42,7 +42,7 @@ def read_domains(text):
     if not head:
         return {}, []
     domains = {}
-    for name, default, domain in re.findall(r"(\w+)\s*=\s*(\w+)\s*(?::\s*(\[[^]]*\]|-?\d+\.\.-?\d+))?",
+    for name, default, domain in re.findall(r"(\w+)\s*=\s*([\w.]+)\s*(?::\s*(\[[^]]*\]|-?\d+\.\.-?\d+))?",
                                             head[1]):
         if domain.startswith("["):
             domains[name] = [word.strip() for word in domain[1:-1].split(",")]
