@@ -5,10 +5,10 @@ tile.params { BM = 1 : [1, 2, 4, 8, 16, 32, 64], BN = 8192 : [32, 64, 128, 256, 
 tile.kernel @layernorm(%X: memref<?x?x$T>[M, N], %W: memref<?x$T>[N], %B: memref<?x$T>[N], %eps: f32,
                        %Y: memref<?x?x$T>[M, N]) warps($WARPS) cluster($CLUSTER) grid(%i = ceildiv(M, $BM)) assume(N <= $BN)
     attributes {simt.min_blocks = $BLOCKS} {
-  %x = tile.load %X[%i * $BM, 0] : tensor<$BMx$BNx$T>
+  %share = tile.compute 1.0 / ((N to i32) to f32)
   %w = tile.load %W[0] : tensor<$BNx$T>
   %b = tile.load %B[0] : tensor<$BNx$T>
-  %share = tile.compute 1.0 / ((N to i32) to f32)
+  %x = tile.load %X[%i * $BM, 0] : tensor<$BMx$BNx$T>
   %f = tile.compute %x to f32
   %sum = tile.reduce arith.addf %f axis 1
   %mean = tile.compute %sum * %share
