@@ -1,6 +1,6 @@
 // RUN: tile-run %s --device=cpu --verify --exact --init=int --dim N=256 | FileCheck %s
 // RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim N=256 | FileCheck %s
-// RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim N=256 --param T=i2 --param EXT=arith.extsi | FileCheck %s
+// RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim N=256 --param T=i1 --param EXT=arith.extsi | FileCheck %s
 // RUN: tile-compile %s --emit=ptx -o %t.ptx
 // CHECK: verify: ok
 // SHAPE: N=256
