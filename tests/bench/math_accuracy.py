@@ -58,7 +58,7 @@ def afn(limit, low, high):
 
 FUNCTIONS = [
     Function("exp", -104, 89, 2, "1.9, 15", afn(24, -20, 20)),
-    Function("exp2", -150, 128, 2.1, "2.1, 2.1", afn(2.1, -125, 127)),
+    Function("exp2", -150, 128, 2.3, "2.2, 2.1", afn(2.1, -125, 127)),
     Function("expm1", -5, 10, 2, "1.3"),
     Function("log", 0.5, 2, 2, "0.9, 6.6", afn(8, 1.2, 1e30)),
     Function("log2", 0.5, 2, 2, "1.5, 4.4", afn(8, 1.2, 1e30)),
