@@ -30,10 +30,6 @@ IrValue *scf_for_carried_init(const IrOp *loop, size_t i) {
   return ir_op_operand(loop, 3 + i);
 }
 
-IrValue *scf_for_carried_yield(const IrOp *loop, size_t i) {
-  return ir_op_operand(ir_block_last(scf_block(loop, 0)), i);
-}
-
 IrOp *scf_for_create(IrBuilder *b, IrValue *lower, IrValue *upper, IrValue *step,
                      IrValue *const *inits, size_t n) {
   IR_VEC(IrType) types = {0};

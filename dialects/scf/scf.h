@@ -14,11 +14,10 @@ extern IR_API const IrDialect scf_dialect;
 
 // The block of region `i`; NULL when the region is empty.
 IR_API IrBlock *scf_block(const IrOp *op, size_t i);
-// Carried values of a loop: argument, initial value and yielded value number `i`.
+// Carried values of a loop: argument and initial value number `i`.
 IR_API size_t scf_for_num_carried(const IrOp *loop);
 IR_API IrValue *scf_for_carried_arg(const IrOp *loop, size_t i);
 IR_API IrValue *scf_for_carried_init(const IrOp *loop, size_t i);
-IR_API IrValue *scf_for_carried_yield(const IrOp *loop, size_t i);
 // An empty loop with its block and arguments, without a terminator, at the builder's point.
 IR_API IrOp *scf_for_create(IrBuilder *b, IrValue *lower, IrValue *upper, IrValue *step,
                             IrValue *const *inits, size_t n);

@@ -9,11 +9,6 @@ bool tile_is_kernel(const IrOp *op) {
   return IS(op, tile_kernel) || IS(op, simt_kernel);
 }
 
-IrOp *tile_kernel_of(IrOp *op) {
-  IrOp *kernel = ir_op_enclosing(op, &tile_kernel);
-  return kernel ? kernel : ir_op_enclosing(op, &simt_kernel);
-}
-
 static IrAttr type_attr(const IrOp *k) {
   return IS(k, tile_kernel) ? GET(k, tile_kernel, function_type)
                             : GET(k, simt_kernel, function_type);

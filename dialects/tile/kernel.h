@@ -9,7 +9,6 @@
 enum { TILE_MAX_GRID = 3, TILE_MAX_DIMS = 64, TILE_MAX_RANK = 4 };
 
 IR_API bool tile_is_kernel(const IrOp *op); // tile.kernel or simt.kernel
-IR_API IrOp *tile_kernel_of(IrOp *op);      // enclosing kernel of either kind, or NULL
 
 // Arguments, without the block indices.
 IR_API size_t tile_kernel_num_args(const IrOp *kernel);

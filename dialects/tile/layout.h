@@ -291,7 +291,5 @@ IR_API bool tile_layout_of(IrType tensor, TileLayout *out);
 IR_API IrType tile_layout_apply_to(IrType tensor, const TileLayout *l); // sets the encoding
 // Fails with a diagnostic at `op` when the tensor's encoding is no layout of that shape.
 IR_API IR_CHECKED IrStatus tile_layout_verify(IrOp *op, IrType tensor);
-// One line a register bit, lane bit and warp bit, for people.
-IR_API void tile_layout_print(const TileLayout *l, IrStream *stream);
 
 #endif

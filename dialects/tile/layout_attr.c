@@ -279,28 +279,3 @@ IrStatus tile_layout_verify(IrOp *op, IrType tensor) {
     return ir_op_error(op, "has a tile whose layout leaves elements out: {}", tensor);
   return IR_OK;
 }
-
-static void print_copies(const TileLayout *l, IrStream *stream) {
-  bool any = false;
-  for (unsigned d = 0; d < l->rank; d++) any = any || l->more[d];
-  for (unsigned d = 0; any && d < l->rank; d++)
-    ir_print(stream, d ? ", {}" : "repeat ({}", tile_layout_odd(l, d));
-  if (any) ir_write_cstr(stream, ")\n");
-  if (!l->more_groups) return;
-  ir_print(stream, "groups {}", tile_layout_groups(l));
-  if (l->split) ir_print(stream, " along {}", tile_layout_split_dim(l));
-  ir_write_char(stream, '\n');
-}
-
-void tile_layout_print(const TileLayout *l, IrStream *stream) {
-  for (unsigned i = 0; i < l->inputs; i++) {
-    for (unsigned k = 0; k < l->bits[i]; k++) {
-      const char *name = l->inputs == 1 ? "offset" : input_names[i];
-      ir_print(stream, "{} {} -> (", name, 1u << k);
-      for (unsigned d = 0; d < l->rank; d++)
-        ir_print(stream, d ? ", {}" : "{}", tile_layout_coord(l, l->basis[i][k], d));
-      ir_write_cstr(stream, ")\n");
-    }
-  }
-  print_copies(l, stream);
-}

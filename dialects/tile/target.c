@@ -33,10 +33,6 @@ static const TileTarget targets[] = {
 
 enum { NUM_TARGETS = sizeof targets / sizeof *targets };
 
-const TileTarget *tile_target_at(size_t i) {
-  return i < NUM_TARGETS ? &targets[i] : NULL;
-}
-
 const TileTarget *tile_target_find(IrStr name) {
   for (size_t i = 0; i < NUM_TARGETS; i++)
     if (ir_str_is(name, targets[i].name)) return &targets[i];

@@ -22,7 +22,6 @@ typedef struct TileTarget {
 
 // NULL when unknown.
 IR_API const TileTarget *tile_target_find(IrStr name);
-IR_API const TileTarget *tile_target_at(size_t i); // NULL beyond the last
 // The same; unknown is a diagnostic at `loc` that names the known ones.
 IR_API const TileTarget *tile_target_lookup(IrContext *ctx, IrLoc loc, IrStr name);
 IR_API IrAttr tile_target_attr_get(IrContext *ctx, const TileTarget *target);

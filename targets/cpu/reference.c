@@ -23,14 +23,6 @@ static uint64_t random_bits(uint64_t seed, uint64_t i) {
   return mix(mix(seed + UINT64_C(0x9e3779b97f4a7c15)) + i * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-static double unit(uint64_t bits) {
-  return (double)(bits >> 11) * 0x1p-53;
-}
-
-double cpu_random_uniform(uint64_t seed, uint64_t i) {
-  return unit(random_bits(seed, i));
-}
-
 // Box and Muller's transformation of two halves of one hash.
 double cpu_random_normal(uint64_t seed, uint64_t i) {
   uint64_t bits = random_bits(seed, i);
@@ -130,7 +122,6 @@ typedef struct Gemm {
   const CpuArray *a, *b;
   const int64_t *rows;
   int64_t num_rows, columns, depth;
-  bool absolute;
   double *out;
 } Gemm;
 
@@ -140,10 +131,6 @@ typedef struct Panel {
 
 static int64_t at_most(int64_t n, int64_t limit) {
   return n < limit ? n : limit;
-}
-
-static void make_absolute(double *at, int64_t n) {
-  for (int64_t i = 0; i < n; i++) at[i] = fabs(at[i]);
 }
 
 // Adds the products of `k` columns of A and rows of B from `first_k` on.
@@ -156,10 +143,6 @@ static void panel_step(const Gemm *gemm, Panel *panel, int64_t first_m, int64_t 
   }
   for (int64_t l = 0; l < k; l++)
     cpu_array_read(gemm->b, (first_k + l) * gemm->columns + first_n, n, panel->b + l * n);
-  if (gemm->absolute) {
-    make_absolute(panel->a, m * k);
-    make_absolute(panel->b, k * n);
-  }
   ir_matmul_double(m, n, k, panel->a, panel->b, panel->c);
 }
 
@@ -180,22 +163,14 @@ static void gemm_task(void *user, unsigned thread, int64_t task) {
   ir_free(panel);
 }
 
-static void reference_gemm(Gemm gemm) {
-  gemm.depth = gemm.a->extents[1];
-  gemm.columns = gemm.b->extents[1];
+void cpu_reference_gemm(const CpuArray *a, const CpuArray *b, const int64_t *rows, int64_t num_rows,
+                        double *out) {
+  Gemm gemm = {.a = a, .b = b, .rows = rows, .num_rows = num_rows, .out = out};
+  gemm.depth = a->extents[1];
+  gemm.columns = b->extents[1];
   int64_t across = (gemm.columns + PANEL_N - 1) / PANEL_N;
   int64_t down = (gemm.num_rows + PANEL_M - 1) / PANEL_M;
   cpu_parallel(0, across * down, gemm_task, &gemm);
-}
-
-void cpu_reference_gemm(const CpuArray *a, const CpuArray *b, const int64_t *rows, int64_t num_rows,
-                        double *out) {
-  reference_gemm((Gemm){.a = a, .b = b, .rows = rows, .num_rows = num_rows, .out = out});
-}
-
-void cpu_reference_gemm_abs(const CpuArray *a, const CpuArray *b, const int64_t *rows,
-                            int64_t num_rows, double *out) {
-  reference_gemm((Gemm){a, b, rows, .num_rows = num_rows, .absolute = true, .out = out});
 }
 
 // ---- Errors. ----

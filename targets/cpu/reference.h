@@ -8,8 +8,7 @@
 // ---- Inputs. ----
 // Every element depends only on the seed and its row-major number, not on strides or on the order
 // of filling, so a transposed array holds the same matrix and one element can be had alone.
-IR_API double cpu_random_normal(uint64_t seed, uint64_t i);  // mean 0, deviation 1
-IR_API double cpu_random_uniform(uint64_t seed, uint64_t i); // in [0, 1)
+IR_API double cpu_random_normal(uint64_t seed, uint64_t i); // mean 0, deviation 1
 // In [low, high], each equally likely.
 IR_API int64_t cpu_random_int(uint64_t seed, uint64_t i, int64_t low, int64_t high);
 
@@ -31,9 +30,6 @@ IR_API void cpu_array_set(const CpuArray *array, int64_t i, double value);
 // first `num_rows`.
 IR_API void cpu_reference_gemm(const CpuArray *a, const CpuArray *b, const int64_t *rows,
                                int64_t num_rows, double *out);
-// The same for the sum of |A| * |B|: what errors of a product are measured against.
-IR_API void cpu_reference_gemm_abs(const CpuArray *a, const CpuArray *b, const int64_t *rows,
-                                   int64_t num_rows, double *out);
 
 // ---- Errors. ----
 typedef struct CpuError {

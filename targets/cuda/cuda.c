@@ -145,10 +145,6 @@ const CudaDevice *cuda_device(const CudaRuntime *rt) {
   return &rt->device;
 }
 
-IrContext *cuda_context(const CudaRuntime *rt) {
-  return rt->ctx;
-}
-
 void cuda_set_location(CudaRuntime *rt, IrLoc loc) {
   rt->loc = loc;
 }

@@ -35,7 +35,6 @@ typedef struct CudaDevice {
 IR_API IR_CHECKED IrStatus cuda_open(IrContext *ctx, int ordinal, CudaRuntime **rt);
 IR_API void cuda_close(CudaRuntime *rt); // NULL allowed
 IR_API const CudaDevice *cuda_device(const CudaRuntime *rt);
-IR_API IrContext *cuda_context(const CudaRuntime *rt);
 // Where later diagnostics point: the kernel that is being run.
 IR_API void cuda_set_location(CudaRuntime *rt, IrLoc loc);
 
