@@ -20,7 +20,7 @@
 // stored, behind a barrier, are the last that anybody does with a scratch.
 //
 // Where threads of the block may go apart (code of single elements, copies that some threads make)
-// all barriers are in front.
+// no barrier can stand: all of them are in front.
 //
 // An asynchronous copy writes when it starts and once more when it is waited for, since a barrier
 // in between comes too early for others.
@@ -188,8 +188,8 @@ static void walk_loop(Walk *walk, IrOp *loop, State state) {
   if (join(walk, entry, iteration)) walk->grew = true;
 }
 
-// Where threads go apart no barrier can stand: all of them are in front.  Different buffers that
-// are accessed inside have different bytes (shared_lifetime.c), so none is missed.
+// Different buffers that are accessed inside have different bytes (shared_lifetime.c), so none is
+// missed.
 static void walk_apart(Walk *walk, IrOp *divergent, State state) {
   bool writes;
   for (IrOp *op = divergent; op; op = ir_tree_next(op, divergent)) {

@@ -1,9 +1,8 @@
 // tile.map and tile.parallel: a thread runs the region for each of its elements.
 //
 //   %r = tile.map %x (%i, %a) : tensor<256xf32, #L> {     %a0 = vector.extract %x[0]
-//     ... tile.yield %y                              =>   ... of %a0 and the coordinate of register
-//     0
-//   }                                                     %a1 = vector.extract %x[1]
+//     ... tile.yield %y                                   ... of %a0 and %i0, its coordinate
+//   }                                              =>     %a1 = vector.extract %x[1]
 //                                                         ...
 //                                                         %r = vector.from_elements %y0, %y1
 //

@@ -11,8 +11,8 @@
 //                       set gets what the last lane of the half below it has; then the last lane
 //                       has the element for the next step, and the lane before has the prefix
 //   warps, groups       (of a block, then of a cluster) through shared memory, as a conversion to a
-//   layout in which each thread
-//                       holds the elements of all warps; each combines those before its own
+//                       layout in which each thread holds the elements of all warps; each combines
+//                       those before its own
 //
 // combine(left, right) is only ever asked in the order of the scan; the combiner need not be
 // commutative.  What is first has nothing before it: with an initial element that is its prefix,

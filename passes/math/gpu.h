@@ -1,7 +1,7 @@
 // What math-expand-for-gpu builds functions of: expressions of f32, and what each function is.
 //
 // Every builder takes the values at hand, scalars or vectors of f32 (or f64), and gives one of
-// their type. Ops are made without fastmath flags, so that nothing reorders them, but for the
+// their type.  Ops are made without fastmath flags, so that nothing reorders them, but for the
 // instructions that are approximate by themselves: those are the `afn` forms of math.exp2,
 // math.log2 and division.
 #ifndef PASSES_MATH_GPU_H
@@ -33,7 +33,7 @@ IrValue *gpu_neg(const GpuMath *g, IrValue *x);
 IrValue *gpu_abs(const GpuMath *g, IrValue *x);
 IrValue *gpu_sqrt(const GpuMath *g, IrValue *x);
 IrValue *gpu_with_sign(const GpuMath *g, IrValue *size, IrValue *sign); // copysign
-// `x` between bounds; NaN gives a bound, or with `keep_nan` NaN.
+// `x` between bounds; NaN gives the lower one.
 IrValue *gpu_clamp(const GpuMath *g, IrValue *x, double low, double high);
 IrValue *gpu_at_least(const GpuMath *g, IrValue *x, double low); // NaN stays
 IrValue *gpu_at_most(const GpuMath *g, IrValue *x, double high); // NaN stays

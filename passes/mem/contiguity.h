@@ -20,10 +20,11 @@ AccessRun access_run_of(IrOp *kernel, const IrValue *memory, IrValues indices, c
                         IrShape tile);
 // Elements, at most `limit`, that one aligned access along the run may move.
 int64_t access_run_width(IrOp *kernel, const IrValue *memory, const AccessRun *run, int64_t limit);
+// Of these `width` elements, how many are accessed together or not at all: where it is fewer, a
+// mask or the memref's end may be in between.
+int64_t access_run_edge(IrOp *kernel, const IrValue *memory, const AccessRun *run, int64_t width);
 // Elements that one atomic access of that kind may combine on the kernel's target, whatever is
 // known of the places.
 int64_t access_combined_at_once(IrOp *kernel, const IrValue *memory, IrAttr kind);
-// Of these, how many are accessed together or not at all: a mask or the memref's end is between.
-int64_t access_run_edge(IrOp *kernel, const IrValue *memory, const AccessRun *run, int64_t width);
 
 #endif

@@ -11,7 +11,7 @@
 //                                                 tile.async_wait
 //
 // A loop that wishes for stages, and writes no memory of arguments, does so for each copy whose
-// place in memory depends on nothing but the loop's number, as far as two slots of the buffers
+// place in memory depends on nothing but its induction variable, as far as two slots of the buffers
 // leave room for two blocks on a multiprocessor.  What the last iteration copies, and the copy in
 // front of a loop that does not run, is not used; mostly it lies outside the memref and costs
 // nothing.
@@ -130,7 +130,7 @@ static IrValue *double_buffer(IrOp *copy) {
   return both;
 }
 
-// The value as the iteration that `map` has in place of the loop's number sees it.
+// The value as the iteration that `map` has in place of the induction variable sees it.
 static IrValue *ahead(IrBuilder *b, const IrOp *loop, IrValue *value, IrPtrMap *map) {
   IrBlock *body = ir_region_first(ir_op_region(loop, 0));
   IrValue *known = ir_ptrmap_get(map, value);
@@ -161,7 +161,7 @@ static void copy_ahead(IrBuilder *b, const IrOp *loop, const Slots *slots, size_
   ir_ptrmap_free(&map);
 }
 
-// The loop's number, counted from zero, modulo two.
+// The iteration's number, counted from zero, modulo two.
 static IrValue *slot_of(IrBuilder *b, IrOp *loop) {
   IrValue *number = ir_block_arg(ir_region_first(ir_op_region(loop, 0)), 0);
   IrValue *from = BUILD1(b, arith_subi, .lhs = number, .rhs = GET(loop, tile_pipelined, lower));

@@ -2,11 +2,10 @@
 //
 // requires: nothing   preserves: meaning   breaks: nothing
 //
-//   tile.parallel (%i) in 1024 {                        %x = tile.load %A[%first] :
-//   tensor<1024xf32>
-//     %n = arith.addi %first, %i : index
-//     %x = memref.load %A[%n] : memref<?xf32>      =>   %y = arith.mulf %x, %x : tensor<1024xf32>
-//     %y = arith.mulf %x, %x : f32                      tile.store %y, %B[%first]
+//   tile.parallel (%i) in 64 {                       %x = tile.load %A[%first] : tensor<64xf32>
+//     %n = arith.addi %first, %i : index             %y = arith.mulf %x, %x : tensor<64xf32>
+//     %x = memref.load %A[%n] : memref<?xf32>   =>   tile.store %y, %B[%first]
+//     %y = arith.mulf %x, %x : f32
 //     memref.store %y, %B[%n] : memref<?xf32>
 //   }
 //

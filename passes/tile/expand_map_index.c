@@ -71,8 +71,9 @@ static bool expand_cast(Expander *x, IrOp *op) {
 // bits hold coordinates.  So the difference of the bases, where it decides, is added to the
 // coordinates of one side:
 //
-//   row + i >= column + j   ->   i + min(max(row - column, -L), L) >= j,   as i32, L beyond both
-//   extents
+//   row + i >= column + j   ->   i + min(max(row - column, -L), L) >= j
+//
+// as i32, with L beyond both extents.
 //
 // Indices wrap; it has to be known that these do not.
 

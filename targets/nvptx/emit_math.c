@@ -3,7 +3,7 @@
 // math-expand-for-gpu has made the others of these and arithmetic before.  With `afn` they are the
 // shortest form, which also takes subnormal numbers for zero.
 //
-//   exp2        ex2.approx          2 ulp; subnormal results too; ex2.approx.ftz under afn
+//   exp2        ex2.approx          2.3 ulp; subnormal results too; ex2.approx.ftz under afn
 //   log2        lg2.approx.ftz      afn only: an absolute error of 2^-22 near 1
 //   rsqrt       rsqrt.approx        2 ulp; rsqrt.approx.ftz under afn
 //   sqrt        sqrt.rn             rounded correctly; sqrt.approx.ftz under afn
