@@ -31,6 +31,8 @@ IR_API IR_CHECKED IrStatus tile_verify_tile(IrOp *op, IrType tensor);
 // What is left of a tile when it is reduced along `axis`: with its layout, if it has one; NULL
 // where it has no such axis.
 IR_API IrType tile_reduce_result(IrType tensor, int64_t axis);
+// The type of the tiles that a tile.print says; NULL where it says single numbers only.
+IR_API IrType tile_print_tile(const IrOp *op);
 // Whether one of the indices of a gather, scatter or atomic access is a tile; otherwise the
 // accessed tile lies at an offset.
 IR_API bool tile_has_index_tile(IrValues indices);

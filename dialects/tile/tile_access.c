@@ -79,6 +79,19 @@ static IrStatus verify_odd(IrOp *op, IrType tensor, int64_t n) {
   return IR_FAILED;
 }
 
+bool tile_is_tile(const IrValue *value) {
+  return ir_type_kind(ir_value_type(value)) == IR_TYPE_TENSOR;
+}
+
+bool tile_same_shape(IrShape a, IrShape b) {
+  return a.rank == b.rank && !memcmp(a.at, b.at, a.rank * sizeof *a.at);
+}
+
+bool tile_is_alike(IrType a, IrType b) {
+  return tile_same_shape(ir_type_shape(a), ir_type_shape(b)) &&
+         ir_type_encoding(a) == ir_type_encoding(b);
+}
+
 // Also where a pass made it: extents are fixed, and the layout fits.
 IrStatus tile_verify_tile(IrOp *op, IrType tensor) {
   IrShape shape = ir_type_shape(tensor);

@@ -20,10 +20,6 @@ unsigned tile_axis_of(const IrOp *op) {
 
 // ---- Rules. ----
 
-static bool same_shape(IrShape a, IrShape b) {
-  return a.rank == b.rank && !memcmp(a.at, b.at, a.rank * sizeof *a.at);
-}
-
 IrStatus tile_combined_verify(IrOp *op, IrValues inputs, int64_t axis) {
   if (inputs.n == 0) return ir_op_error(op, "combines the elements of at least one tile");
   IrType first = ir_value_type(inputs.at[0]);
@@ -35,8 +31,7 @@ IrStatus tile_combined_verify(IrOp *op, IrValues inputs, int64_t axis) {
     IR_TRY(tile_verify_tile(op, type));
     if (axis < 0 || axis >= (int64_t)shape.rank)
       return ir_op_error(op, "has axis {}, expected 0 to {}", axis, (int64_t)shape.rank - 1);
-    if (!same_shape(ir_type_shape(type), shape) ||
-        ir_type_encoding(type) != ir_type_encoding(first))
+    if (!tile_is_alike(type, first))
       return ir_op_error(op, "combines tiles of one shape and layout, got {} and {}", first, type);
   }
   return IR_OK;

@@ -26,6 +26,9 @@ IrStatus tile_kernel_verify(IrOp *op);
 IrStatus tile_dim_verify(IrOp *op);
 
 // tile_access.c
+bool tile_is_tile(const IrValue *value);
+bool tile_same_shape(IrShape a, IrShape b);
+bool tile_is_alike(IrType a, IrType b); // tiles of one shape and layout
 IrStatus tile_load_verify(IrOp *op);
 IrStatus tile_load_parse(IrParser *p, IrOpState *state);
 void tile_load_print(IrOp *op, IrPrinter *p);

@@ -10,13 +10,9 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/tile_impl.h"
 
-static bool is_tile(const IrValue *value) {
-  return ir_type_kind(ir_value_type(value)) == IR_TYPE_TENSOR;
-}
-
 bool tile_has_index_tile(IrValues indices) {
   for (size_t i = 0; i < indices.n; i++)
-    if (is_tile(indices.at[i])) return true;
+    if (tile_is_tile(indices.at[i])) return true;
   return false;
 }
 
@@ -42,7 +38,7 @@ static IrStatus verify_index_tiles(IrOp *op, IrType memory, IrValues indices, Ir
     return ir_op_error(op, "needs {} {} for {}, got {}", rank, rank == 1 ? "index" : "indices",
                        memory, indices.n);
   for (size_t i = 0; i < indices.n; i++)
-    if (is_tile(indices.at[i]))
+    if (tile_is_tile(indices.at[i]))
       IR_TRY(verify_beside(op, "an index", tile, ir_value_type(indices.at[i])));
   return IR_OK;
 }

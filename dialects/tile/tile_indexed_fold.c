@@ -33,10 +33,6 @@ static IrShape shape_of(const IrValue *value) {
   return ir_type_shape(ir_value_type(value));
 }
 
-static bool is_tile(const IrValue *value) {
-  return ir_type_kind(ir_value_type(value)) == IR_TYPE_TENSOR;
-}
-
 static unsigned width_of(IrType element) {
   return ir_type_is_index(element) ? 64 : ir_type_width(element);
 }
@@ -192,7 +188,7 @@ static bool find_box(const IrValue *memory, IrValues indices, IrType tile, Box *
   for (size_t d = 0; d < indices.n; d++) {
     Linear *index = &box->index[d];
     *index = (Linear){.axis = -1};
-    if (!is_tile(indices.at[d]))
+    if (!tile_is_tile(indices.at[d]))
       (void)add_term(index, indices.at[d], false);
     else if (!take_apart(indices.at[d], MOST_DEPTH, index))
       return false;
@@ -295,8 +291,8 @@ IR_PATTERN(tile_scatter_of_box, tile_scatter, 1, "scatter to a rectangle -> stor
 static IrValue *scalar_of(IrBuilder *b, IrValues indices, size_t i) {
   size_t tiles = 0;
   int64_t number;
-  for (size_t k = 0; k < indices.n; k++) tiles += is_tile(indices.at[k]);
-  if (tiles < 2 || !is_tile(indices.at[i])) return NULL;
+  for (size_t k = 0; k < indices.n; k++) tiles += tile_is_tile(indices.at[k]);
+  if (tiles < 2 || !tile_is_tile(indices.at[i])) return NULL;
   if (ir_match_int(indices.at[i], &number)) return index_of(b, number);
   IrOp *splat = DEF(indices.at[i], tile_splat);
   return splat ? as_index(b, GET(splat, tile_splat, scalar)) : NULL;

@@ -17,16 +17,10 @@ static IrBlock *body_of(const IrOp *op) {
 
 // ---- Rules. ----
 
-static bool same_shape(IrShape a, IrShape b) {
-  return a.rank == b.rank && !memcmp(a.at, b.at, a.rank * sizeof *a.at);
-}
-
 // Rule 1 for a tile; `like` is the first one.
 static IrStatus verify_tile(IrOp *op, IrType type, IrType like) {
   IR_TRY(tile_verify_tile(op, type));
-  if (same_shape(ir_type_shape(type), ir_type_shape(like)) &&
-      ir_type_encoding(type) == ir_type_encoding(like))
-    return IR_OK;
+  if (tile_is_alike(type, like)) return IR_OK;
   return ir_op_error(op, "takes and makes tiles of one shape and layout, got {} and {}", like,
                      type);
 }
@@ -63,7 +57,7 @@ IrStatus tile_parallel_verify(IrOp *op) {
   for (size_t i = 0; i < inputs.n; i++) {
     IrType type = ir_value_type(inputs.at[i]);
     IR_TRY(verify_tile(op, type, ir_value_type(inputs.at[0])));
-    if (!same_shape(ir_type_shape(type), (IrShape){extents, rank}))
+    if (!tile_same_shape(ir_type_shape(type), (IrShape){extents, rank}))
       return ir_op_error(op, "takes tiles of its shape, got {}", type);
   }
   return IR_OK;
@@ -82,10 +76,6 @@ static bool is_of_dialect(const IrOp *op, const char *name) {
   return dialect && ir_str_is(ir_str(dialect->name), name);
 }
 
-static bool is_tile(const IrValue *value) {
-  return ir_type_kind(ir_value_type(value)) == IR_TYPE_TENSOR;
-}
-
 static bool is_vector(const IrValue *value) {
   return ir_type_kind(ir_value_type(value)) == IR_TYPE_VECTOR;
 }
@@ -93,11 +83,11 @@ static bool is_vector(const IrValue *value) {
 // Rule 4.
 static IrStatus verify_scalar(IrOp *op) {
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    if (is_tile(ir_op_operand(op, i)))
+    if (tile_is_tile(ir_op_operand(op, i)))
       return refuse(op, "uses a tile",
                     "pass the tile as an input: the region gets the element at its coordinates");
   for (size_t i = 0; i < ir_op_num_results(op); i++)
-    if (is_tile(ir_op_result(op, i)))
+    if (tile_is_tile(ir_op_result(op, i)))
       return refuse(op, "makes a tile",
                     "compute with scalars, or put the op in front of the region");
   bool of_one = IS(op, tile_yield) || IS(op, tile_dim) || IS(op, tile_compute) ||
@@ -211,7 +201,7 @@ static IrStatus parse_inputs(IrParser *p, IrOpState *state) {
     if (state->operands.n) IR_TRY(ir_parse_token(p, ","));
     IR_TRY(ir_parse_operand(p, &name));
     IR_TRY(ir_resolve_defined(p, name, &value));
-    if (!is_tile(value))
+    if (!tile_is_tile(value))
       return ir_parser_error(p, name.loc, "expected a tile, got {}", ir_value_type(value));
     ir_vec_push(&state->operands, value);
   }

@@ -13,10 +13,6 @@
 
 // ---- Rules. ----
 
-static bool same_shape(IrShape a, IrShape b) {
-  return a.rank == b.rank && !memcmp(a.at, b.at, a.rank * sizeof *a.at);
-}
-
 static IrStatus verify_corner(IrOp *op, IrType tile) {
   IrAttr corner = GET(op, tile_print, corner);
   if (!corner) return IR_OK;
@@ -32,16 +28,16 @@ static IrStatus verify_corner(IrOp *op, IrType tile) {
   return IR_OK;
 }
 
-static IrType first_tile(IrValues values) {
+IrType tile_print_tile(const IrOp *op) {
+  IrValues values = GET(op, tile_print, values);
   for (size_t i = 0; i < values.n; i++)
-    if (ir_type_kind(ir_value_type(values.at[i])) == IR_TYPE_TENSOR)
-      return ir_value_type(values.at[i]);
+    if (tile_is_tile(values.at[i])) return ir_value_type(values.at[i]);
   return NULL;
 }
 
 IrStatus tile_print_verify(IrOp *op) {
   IrValues values = GET(op, tile_print, values);
-  IrType first = first_tile(values);
+  IrType first = tile_print_tile(op);
   if (values.n > TILE_REPORT_MAX_VALUES / 2)
     return ir_op_error(op, "says at most {} values at once, got {}",
                        (int)TILE_REPORT_MAX_VALUES / 2, values.n);
@@ -50,8 +46,7 @@ IrStatus tile_print_verify(IrOp *op) {
     if (ir_type_kind(type) == IR_TYPE_TENSOR) {
       IR_TRY(tile_verify_tile(op, type));
       element = ir_type_element(type);
-      if (!same_shape(ir_type_shape(type), ir_type_shape(first)) ||
-          ir_type_encoding(type) != ir_type_encoding(first))
+      if (!tile_is_alike(type, first))
         return ir_op_error(op, "says tiles of one shape and layout, got {} and {}", first, type);
     }
     if (!tile_report_takes(element))
@@ -128,7 +123,7 @@ IrStep tile_print_interp(IrInterp *interp, IrOp *op) {
   const int64_t *block;
   size_t n = block_of(interp, &block);
   if (!GET(op, tile_print, all_blocks) && !is_first_block(block, n)) return IR_STEP_NEXT;
-  IrType tile = first_tile(GET(op, tile_print, values));
+  IrType tile = tile_print_tile(op);
   IrStream line = {0};
   if (!tile) {
     IR_FOR_LANES(lane, ir_interp_active(interp)) say(interp, op, &line, NULL, 0, 0, (int64_t)lane);
