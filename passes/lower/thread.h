@@ -52,6 +52,8 @@ void thread_register_coords(const TileLayout *layout, int64_t r, int64_t coords[
 IrValue *thread_constant(ThreadState *state, IrAttr value, IrType type);
 IrValue *thread_index(ThreadState *state, int64_t value);
 IrValue *thread_i32(ThreadState *state, int64_t value);
+// Goes on at the end of region `i` of `branch`; the caller puts the builder back.
+void thread_enter(ThreadState *state, IrOp *branch, size_t i);
 
 // ---- thread_linear.c: linear functions of the thread index
 // A linear map over GF(2) from the bits of the thread index to an integer; to which each group of

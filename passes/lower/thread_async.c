@@ -57,7 +57,7 @@ static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat, IrVal
   IrBuilder after = state->b;
   IrOp *branch = scf_if_create(&state->b, first, NULL, 0, false);
   ir_ptrmap_set(&state->divergent, branch, branch);
-  state->b = ir_builder_at_end(state->ctx, scf_block(branch, 0), after.loc);
+  thread_enter(state, branch, 0);
   copy_registers(state, tile, flat, offsets, perm);
   BUILD(&state->b, scf_yield, NO_ARGS);
   state->b = after;

@@ -17,11 +17,8 @@
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/vector/vector.h"
+#include "passes/arith/build.h"
 #include "passes/lower/thread_global.h"
-
-static IrValue *compare(IrBuilder *b, unsigned predicate, IrValue *x, IrValue *y) {
-  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, predicate), .lhs = x, .rhs = y);
-}
 
 static IrValue *plus(ThreadState *state, IrValue *index, int64_t constant) {
   return BUILD1(&state->b, arith_addi, .lhs = index, .rhs = thread_index(state, constant));
@@ -34,8 +31,8 @@ static IrValue *meets_edge(ThreadState *state, const GlobalTile *tile) {
   IrValue *rounded = tile->extent[d];
   int64_t length = tile_layout_extent(&tile->layout, (unsigned)(d - tile->lead));
   IrValue *ahead = BUILD1(b, arith_subi, .lhs = rounded, .rhs = tile->offset[d]);
-  IrValue *near = compare(b, ARITH_ULT, ahead, thread_index(state, length));
-  return thread_both(b, near, compare(b, ARITH_NE, rounded, tile->extent_of_unit));
+  IrValue *near = build_cmpi(b, ARITH_ULT, ahead, thread_index(state, length));
+  return thread_both(b, near, build_cmpi(b, ARITH_NE, rounded, tile->extent_of_unit));
 }
 
 // Elements that lie behind the longer parts of an access; uniform over the block.
@@ -61,7 +58,7 @@ static Parts find_parts(ThreadState *state, const GlobalTile *tile) {
     Part *part = &parts.at[parts.n++];
     part->length = n;
     IrValue *bit = BUILD1(b, arith_andi, .lhs = count, .rhs = thread_index(state, n));
-    part->there = compare(b, ARITH_NE, bit, thread_index(state, 0));
+    part->there = build_cmpi(b, ARITH_NE, bit, thread_index(state, 0));
     part->base = tile->base[unit];
     if (2 * n == tile->width) continue;
     part->start = BUILD1(b, arith_andi, .lhs = count, .rhs = thread_index(state, -2 * n));
@@ -72,7 +69,7 @@ static Parts find_parts(ThreadState *state, const GlobalTile *tile) {
 
 // Whether the part starts at element `start` of its access.
 static IrValue *starts_at(ThreadState *state, const Part *part, int64_t start) {
-  return compare(&state->b, ARITH_EQ, part->start, thread_index(state, start));
+  return build_cmpi(&state->b, ARITH_EQ, part->start, thread_index(state, start));
 }
 
 // Coordinate along the unit stride of the part of the access that starts at `whole`, of register
@@ -103,7 +100,7 @@ static void for_each_part(ThreadState *state, GlobalTile *tile, int64_t skip, Pa
     if (r & skip) continue;
     IrValue *at[4];
     IrValue *rows = thread_locate(state, tile, r, at, unit), *whole = at[unit];
-    IrValue *here = thread_both(b, compare(b, ARITH_EQ, whole, tile->extent[unit]), rows);
+    IrValue *here = thread_both(b, build_cmpi(b, ARITH_EQ, whole, tile->extent[unit]), rows);
     for (size_t i = 0; i < parts.n; i++) {
       at[unit] = start_of(state, tile, r, whole, &parts.at[i]);
       fn(state, tile, r, &parts.at[i], (IrValues){at, tile->rank},
@@ -133,11 +130,6 @@ static void load_part(ThreadState *state, const GlobalTile *tile, int64_t r, con
   }
 }
 
-// Builds in region `i` of `branch` until `outer` is put back.
-static void enter(ThreadState *state, IrOp *branch, size_t i) {
-  state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), state->b.loc);
-}
-
 static void yield(ThreadState *state, IrValue *value) {
   BUILD(&state->b, scf_yield, .results = {&value, value ? 1 : 0});
 }
@@ -148,10 +140,10 @@ IrValue *thread_load_edges(ThreadState *state, GlobalTile *tile, IrValue *vector
   IrOp *branch = scf_if_create(&state->b, meets_edge(state, tile), &type, 1, true);
   IrBuilder outer = state->b;
   IrValue *all = vector;
-  enter(state, branch, 0);
+  thread_enter(state, branch, 0);
   for_each_part(state, tile, 0, load_part, &all);
   yield(state, all);
-  enter(state, branch, 1);
+  thread_enter(state, branch, 1);
   yield(state, vector);
   state->b = outer;
   return ir_op_result(branch, 0);
@@ -180,7 +172,7 @@ void thread_store_edges(ThreadState *state, GlobalTile *tile, IrValue *vector,
   Store store = {vector, first_copy};
   IrOp *branch = scf_if_create(&state->b, meets_edge(state, tile), NULL, 0, false);
   IrBuilder outer = state->b;
-  enter(state, branch, 0);
+  thread_enter(state, branch, 0);
   for_each_part(state, tile, tile_layout_free_bits(&tile->layout, TILE_REGISTER), store_part,
                 &store);
   yield(state, NULL);

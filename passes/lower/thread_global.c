@@ -15,6 +15,7 @@
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
+#include "passes/arith/build.h"
 
 static IrValue *to_index(IrBuilder *b, IrValue *i32) {
   return BUILD1(b, arith_index_cast, .in = i32, .out_type = ir_type_index(b->ctx));
@@ -107,12 +108,8 @@ static GlobalPart *coordinate(ThreadState *state, GlobalTile *tile, size_t d, in
   return &ir_vec_last(&tile->parts);
 }
 
-static IrValue *compare(IrBuilder *b, unsigned predicate, IrValue *x, IrValue *y) {
-  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, predicate), .lhs = x, .rhs = y);
-}
-
 static IrValue *is_below(ThreadState *state, const GlobalTile *tile, GlobalPart *part) {
-  if (!part->below) part->below = compare(&state->b, ARITH_ULT, part->at, tile->extent[part->d]);
+  if (!part->below) part->below = build_cmpi(&state->b, ARITH_ULT, part->at, tile->extent[part->d]);
   return part->below;
 }
 
@@ -175,8 +172,8 @@ static IrValue *is_inside(ThreadState *state, const GlobalTile *tile) {
     if (d >= tile->lead) length = tile_layout_extent(&tile->layout, (unsigned)(d - tile->lead));
     IrValue *end =
         BUILD1(b, arith_addi, .lhs = tile->offset[d], .rhs = thread_index(state, length));
-    all = thread_both(b, all, compare(b, ARITH_SLE, end, tile->extent[d]));
-    all = thread_both(b, all, compare(b, ARITH_SGE, tile->offset[d], thread_index(state, 0)));
+    all = thread_both(b, all, build_cmpi(b, ARITH_SLE, end, tile->extent[d]));
+    all = thread_both(b, all, build_cmpi(b, ARITH_SGE, tile->offset[d], thread_index(state, 0)));
   }
   return all;
 }
@@ -203,10 +200,6 @@ static IrOp *branch_if_inside(ThreadState *state, GlobalTile *tile, IrType resul
   return scf_if_create(&state->b, is_inside(state, tile), &result, result ? 1 : 0, true);
 }
 
-static void enter(ThreadState *state, IrOp *branch, size_t i) {
-  state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), state->b.loc);
-}
-
 static IrValue *load_inside_or_not(ThreadState *state, GlobalTile *tile, IrType vector,
                                    IrValue *pad) {
   int64_t n = num_accesses(tile);
@@ -214,7 +207,7 @@ static IrValue *load_inside_or_not(ThreadState *state, GlobalTile *tile, IrType 
   IrOp *branch = branch_if_inside(state, tile, vector);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
-    enter(state, branch, i);
+    thread_enter(state, branch, i);
     IrValue *all = load_all(state, tile, vector, i == 0 ? NULL : pad);
     BUILD(&state->b, scf_yield, .results = {&all, 1});
   }
@@ -260,7 +253,7 @@ static void store_inside_or_not(ThreadState *state, GlobalTile *tile, IrValue *v
   IrOp *branch = branch_if_inside(state, tile, NULL);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
-    enter(state, branch, i);
+    thread_enter(state, branch, i);
     store_all(state, tile, vector, first_copy, i == 0);
     BUILD(&state->b, scf_yield, NO_ARGS);
   }

@@ -220,7 +220,7 @@ static void move_whole_or_not(Moves *m) {
   ir_ptrmap_set(&state->divergent, branch, branch);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
-    state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), outer.loc);
+    thread_enter(state, branch, i);
     m->vector = before;
     move_all(m, i == 0);
     if (i == 1) move_parts(m);
@@ -338,7 +338,7 @@ static void combine_whole_or_not(Combining *c) {
   ir_ptrmap_set(&state->divergent, branch, branch);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
-    state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), outer.loc);
+    thread_enter(state, branch, i);
     c->old = before;
     combine_all(c, i == 0 ? c->x.width : 1, i == 0);
     BUILD(&state->b, scf_yield, .results = {&c->old, c->is_used ? 1 : 0});

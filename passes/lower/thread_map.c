@@ -136,7 +136,7 @@ IrStatus thread_convert_parallel(ThreadState *state, IrOp *op) {
   IrOp *branch = scf_if_create(&state->b, first, NULL, 0, false);
   ir_ptrmap_set(&state->divergent, branch, branch);
   IrBuilder outer = state->b;
-  state->b = ir_builder_at_end(state->ctx, scf_block(branch, 0), outer.loc);
+  thread_enter(state, branch, 0);
   IrStatus status = run_effects(&m);
   state->b.loc = ir_op_loc(op);
   BUILD(&state->b, scf_yield, NO_ARGS);

@@ -21,6 +21,7 @@
 #include "dialects/tile/report.h"
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
+#include "passes/arith/build.h"
 #include "passes/lower/thread.h"
 #include "passes/lower/thread_global.h"
 
@@ -59,14 +60,10 @@ static IrValue *element_of(IrBuilder *b, IrValue *vector, int64_t r) {
                 .result_type = ir_type_element(ir_value_type(vector)));
 }
 
-static IrValue *compare(IrBuilder *b, unsigned predicate, IrValue *x, IrValue *y) {
-  return BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, predicate), .lhs = x, .rhs = y);
-}
-
 // What a block does once is done by its first thread; code of an element is one thread's already.
 static IrValue *is_first_thread(ThreadState *state) {
   if (state->in_element) return NULL;
-  return compare(&state->b, ARITH_EQ, state->thread_id, thread_i32(state, 0));
+  return build_cmpi(&state->b, ARITH_EQ, state->thread_id, thread_i32(state, 0));
 }
 
 static IrValue *negate(IrBuilder *b, IrValue *x) {
@@ -80,7 +77,7 @@ static IrBuilder enter(ThreadState *state, IrValue *condition) {
   if (!condition) return outer;
   IrOp *branch = scf_if_create(&state->b, condition, NULL, 0, false);
   outer = state->b;
-  state->b = ir_builder_at_end(state->ctx, scf_block(branch, 0), outer.loc);
+  thread_enter(state, branch, 0);
   return outer;
 }
 
@@ -107,13 +104,6 @@ typedef struct Print {
   IrAttr format;
   Elements elements; // rank 0 without a tile
 } Print;
-
-static IrType tile_among(IrValues values) {
-  for (size_t i = 0; i < values.n; i++)
-    if (ir_type_kind(ir_value_type(values.at[i])) == IR_TYPE_TENSOR)
-      return ir_value_type(values.at[i]);
-  return NULL;
-}
 
 static IrAttr format_of(const Print *p) {
   IrStream format = {0};
@@ -162,7 +152,7 @@ static IrValue *in_corner(const Print *p, int64_t r, IrValue *const *at, bool *n
     if (bound >= tile_layout_extent(&p->elements.layout, d)) continue;
     *never |= (parts[d] & ~thread_map_mask(&p->elements.map[d])) >= bound;
     in = thread_both(&p->state->b, in,
-                     compare(&p->state->b, ARITH_ULT, at[d], thread_i32(p->state, bound)));
+                     build_cmpi(&p->state->b, ARITH_ULT, at[d], thread_i32(p->state, bound)));
   }
   return in;
 }
@@ -185,12 +175,12 @@ static IrValue *is_first_block(ThreadState *state) {
   // All blocks of the first cluster: who of their threads speaks is known.
   unsigned before = state->cluster_bits ? ARITH_ULT : ARITH_EQ;
   int64_t number = state->cluster_bits ? (int64_t)1 << state->cluster_bits : 0;
-  return compare(b, before, block, thread_i32(state, number));
+  return build_cmpi(b, before, block, thread_i32(state, number));
 }
 
 IrStatus thread_convert_print(ThreadState *state, IrOp *op) {
   Print p = {.state = state, .op = op, .values = GET(op, tile_print, values)};
-  IrType tile = tile_among(p.values);
+  IrType tile = tile_print_tile(op);
   if (tile) IR_TRY(describe(state, op, tile, &p.elements));
   IrValue *who = tile ? thread_is_first_copy(state, &p.elements.layout) : is_first_thread(state);
   if (!GET(op, tile_print, all_blocks)) who = thread_both(&state->b, who, is_first_block(state));

@@ -1,5 +1,6 @@
 // Types and values across the level boundary.
 #include "dialects/arith/arith.h"
+#include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
 #include "passes/lower/thread.h"
 
@@ -49,4 +50,8 @@ IrValue *thread_index(ThreadState *state, int64_t value) {
 IrValue *thread_i32(ThreadState *state, int64_t value) {
   IrType i32 = ir_type_i32(state->ctx);
   return thread_constant(state, ir_attr_integer(i32, value), i32);
+}
+
+void thread_enter(ThreadState *state, IrOp *branch, size_t i) {
+  state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), state->b.loc);
 }
