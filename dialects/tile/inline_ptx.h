@@ -18,9 +18,11 @@ enum { TILE_PTX_MAX_PACK = 32, TILE_PTX_MAX_REGISTERS = 64 };
 // that pack.
 IR_API int64_t tile_ptx_together(IrType element, int64_t pack);
 IR_API int64_t tile_ptx_registers(IrType element, int64_t pack);
+// Of either op.
 IR_API int64_t tile_ptx_pack(const IrOp *op); // 1 without the attribute
 IR_API bool tile_ptx_is_volatile(const IrOp *op);
 
+// The hooks of both ops' table entries.
 IrStatus tile_ptx_verify(IrOp *op);
 IrStatus tile_ptx_verify_regions(IrOp *op);
 IrStatus tile_ptx_parse(IrParser *p, IrOpState *state);

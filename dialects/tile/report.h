@@ -42,6 +42,7 @@ IR_API void tile_format_write(IrStream *out, IrStr text);
 
 // "kernel.mlir:12:3: "
 IR_API void tile_report_place(IrStream *out, IrContext *ctx, IrLoc loc);
+// Adds element `i` of the cell, as a line has it.
 void tile_report_number(IrStream *out, const IrCell *cell, int64_t i);
 // Says the line and empties it.
 void tile_report_line(IrInterp *interp, IrStream *line);
