@@ -119,7 +119,7 @@ typedef enum MemAtomic {
 } MemAtomic;
 IR_API MemAtomic mem_atomic_kind(IrAttr kind);
 // Their place among relaxed, acquire, release, acq_rel, and among cta, cluster, gpu, sys.
-enum { MEM_RELAXES, MEM_ACQUIRES, MEM_RELEASES, MEM_BOTH };
+enum { MEM_ORDER_RELAXED, MEM_ORDER_ACQUIRE, MEM_ORDER_RELEASE, MEM_ORDER_ACQ_REL };
 IR_API unsigned mem_atomic_order(IrAttr order);
 IR_API unsigned mem_atomic_scope(IrAttr scope);
 // What these are: the constraints of the attributes of atomic ops.

@@ -221,12 +221,14 @@ static IrAttr order_of(const IrOp *op) {
 
 static bool is_release(const IrOp *op) {
   IrAttr order = order_of(op);
-  return order && (mem_atomic_order(order) == MEM_RELEASES || mem_atomic_order(order) == MEM_BOTH);
+  return order && (mem_atomic_order(order) == MEM_ORDER_RELEASE ||
+                   mem_atomic_order(order) == MEM_ORDER_ACQ_REL);
 }
 
 static bool is_acquire(const IrOp *op) {
   IrAttr order = order_of(op);
-  return order && (mem_atomic_order(order) == MEM_ACQUIRES || mem_atomic_order(order) == MEM_BOTH);
+  return order && (mem_atomic_order(order) == MEM_ORDER_ACQUIRE ||
+                   mem_atomic_order(order) == MEM_ORDER_ACQ_REL);
 }
 
 // Of gathers, scatters and atomic accesses.

@@ -133,8 +133,8 @@ static IrStatus emit_vector(Emit *e, IrOp *op, const Atomic *a, const IrValue *v
   IR_TRY(nvptx_element_pointer(e, op, a->base, a->indices, ir_type_element(a->type), &pointer,
                                &space));
   unsigned order = mem_atomic_order(a->order);
-  bool is_used =
-      ir_value_has_uses(ir_op_result(op, 0)) || order == MEM_ACQUIRES || order == MEM_BOTH;
+  bool is_used = ir_value_has_uses(ir_op_result(op, 0)) || order == MEM_ORDER_ACQUIRE ||
+                 order == MEM_ORDER_ACQ_REL;
   EmitUnits words = vector_registers(e, value);
   size_t first = 0;
   for (size_t i = 0; i < words.n && is_used; i++) nvptx_asm_output(e, &t, LLVMTypeOf(words.at[i]));
