@@ -21,7 +21,6 @@ typedef struct Tool {
   DriverLevels levels;
   IrInstrumentation instrumentation; // keeps the levels
   IrParams params;
-  IrLoc arch_loc;
   const char *input, *output, *dump_levels;
   DriverTiming timing;
   DriverStatistics statistics;

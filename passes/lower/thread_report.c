@@ -99,8 +99,7 @@ static void write_places(IrStream *format, char open, size_t n, char close) {
 typedef struct Print {
   ThreadState *state;
   IrOp *op;
-  IrValues values;   // of the tile level
-  IrValue *of_block; // the branch's condition
+  IrValues values; // of the tile level
   IrAttr format;
   Elements elements; // rank 0 without a tile
 } Print;

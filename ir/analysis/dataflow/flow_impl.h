@@ -149,7 +149,6 @@ static inline bool flow_leaves_region(const IrOp *op) {
   const IrOp *parent = op->num_successors || op->next ? NULL : ir_op_parent(op);
   return parent && ir_op_is_region_branch(parent);
 }
-bool flow_has_call_or_region_flow(const IrDataflow *flow, IrOp *op);
 void flow_visit_forward(IrDataflow *flow, IrOp *op);
 void flow_enter_root(IrDataflow *flow);
 void flow_make_live(IrDataflow *flow, IrBlock *block);
