@@ -95,7 +95,8 @@ static const IrSourceBuffer *buffer_at(const IrSources *s, uint32_t i) {
 const IrSourceBuffer *ir_source_buffer_of(IrSources *s, IrLoc loc) {
   if (loc.id == 0 || loc.id >= atomic_load_explicit(&s->next_start, memory_order_acquire))
     return NULL;
-  const IrSourceBuffer *last = buffer_at(s, atomic_load_explicit(&s->last, memory_order_relaxed));
+  // Another thread may have found a buffer that this one has not seen yet.
+  const IrSourceBuffer *last = buffer_at(s, atomic_load_explicit(&s->last, memory_order_acquire));
   if (loc.id >= last->start && loc.id - last->start <= last->text.len) return last;
   uint32_t low = 0, high = ir_stable_count(&s->buffers);
   while (high - low > 1) {
@@ -105,7 +106,7 @@ const IrSourceBuffer *ir_source_buffer_of(IrSources *s, IrLoc loc) {
     else
       high = middle;
   }
-  atomic_store_explicit(&s->last, low, memory_order_relaxed);
+  atomic_store_explicit(&s->last, low, memory_order_release);
   return buffer_at(s, low);
 }
 
