@@ -9,6 +9,7 @@
 //      elementwise ops and selections
 #include "dialects/tile/inline_ptx.h"
 
+#include "dialects/tile/kernel_impl.h"
 #include "dialects/tile/tile_impl.h"
 
 // Both ops have these slots.
@@ -174,15 +175,6 @@ static IrStatus parse_operands(IrParser *p, Names *names) {
   return IR_OK;
 }
 
-static IrStatus parse_pack(IrParser *p, IrOpState *state) {
-  int64_t pack;
-  if (!ir_parse_optional_keyword(p, "pack")) return IR_OK;
-  IR_TRY(ir_parse_token(p, "("));
-  IR_TRY(ir_parse_integer(p, &pack));
-  ir_state_set_attr(state, "pack", ir_attr_integer(ir_type_i64(state->ctx), pack));
-  return ir_parse_token(p, ")");
-}
-
 static IrStatus parse_types(IrParser *p, IrOpState *state, const Names *names) {
   IrLoc loc = ir_parser_loc(p);
   IR_TRY(ir_parse_token(p, ":"));
@@ -228,7 +220,7 @@ static IrStatus parse(IrParser *p, IrOpState *state, Names *names) {
   IR_TRY(ir_parse_string(p, &text));
   ir_state_set_attr(state, "text", ir_attr_string(state->ctx, text));
   IR_TRY(parse_operands(p, names));
-  IR_TRY(parse_pack(p, state));
+  if (ir_parse_at_keyword(p, "pack")) IR_TRY(tile_parse_count(p, state, "pack"));
   if (ir_parse_optional_keyword(p, "volatile"))
     ir_state_set_attr(state, "is_volatile", ir_attr_unit(state->ctx));
   IR_TRY(ir_parse_attr_dict(p, state));

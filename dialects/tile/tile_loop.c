@@ -4,6 +4,7 @@
 //   2. the body's arguments are an index and one value for each initial value, of its type
 //   3. the body ends in tile.yield with values of those types
 //   4. stages is at least 1
+#include "dialects/tile/kernel_impl.h"
 #include "dialects/tile/tile_impl.h"
 
 static IrRegion *loop_body(const IrOp *op) {
@@ -129,16 +130,6 @@ static IrStatus parse_all_carried(IrParser *p, IrOpState *state, ArgList *args) 
   return ir_parse_token(p, ")");
 }
 
-// `stages(4)` when it is there.
-static IrStatus parse_stages(IrParser *p, IrOpState *state) {
-  int64_t stages;
-  if (!ir_parse_optional_keyword(p, "stages")) return IR_OK;
-  IR_TRY(ir_parse_token(p, "("));
-  IR_TRY(ir_parse_integer(p, &stages));
-  ir_state_set_attr(state, "stages", ir_attr_integer(ir_type_i64(state->ctx), stages));
-  return ir_parse_token(p, ")");
-}
-
 static IrStatus parse_loop(IrParser *p, IrOpState *state, ArgList *args) {
   IrParsedArg iv = {.type = ir_type_index(state->ctx)};
   IrValue *lower, *upper;
@@ -151,7 +142,7 @@ static IrStatus parse_loop(IrParser *p, IrOpState *state, ArgList *args) {
   IR_TRY(tile_parse_index(p, &upper));
   ir_vec_push(&state->operands, lower);
   ir_vec_push(&state->operands, upper);
-  IR_TRY(parse_stages(p, state));
+  if (ir_parse_at_keyword(p, "stages")) IR_TRY(tile_parse_count(p, state, "stages"));
   IR_TRY(parse_all_carried(p, state, args));
   IR_TRY(ir_parse_attr_dict_keyword(p, state));
   IR_TRY(ir_parse_region(p, state, args->at, args->n));

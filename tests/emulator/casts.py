@@ -405,19 +405,24 @@ def read_options():
     return parser.parse_args()
 
 
-def main():
-    options = read_options()
+def run(jobs, run_job, options, what):
+    """Runs the jobs side by side, says what is wrong and how many of `what` there were; the exit code."""
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)
     total, wrong = 0, 0
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        for n, problems in pool.map(run_group, jobs_of(options)):
+        for n, problems in pool.map(run_job, jobs):
             total += n
             wrong += len(problems)
             for problem in problems:
                 print(f"FAIL {problem}", flush=True)
-    print(f"{total} conversions of all values, {wrong} problems, on {options.device}")
+    print(f"{total} {what}, {wrong} problems, on {options.device}")
     return 1 if wrong or not total else 0
+
+
+def main():
+    options = read_options()
+    return run(jobs_of(options), run_group, options, "conversions of all values")
 
 
 if __name__ == "__main__":

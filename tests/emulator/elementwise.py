@@ -11,7 +11,6 @@ pairs of 8-bit values, and of edges and random values of wider types.  What is r
 with the formats of casts.py.  Exit code 1 when anything differs.
 """
 import argparse
-import concurrent.futures
 import math
 import os
 import random
@@ -411,17 +410,7 @@ def read_options():
 
 def main():
     options = read_options()
-    if options.keep:
-        os.makedirs(options.keep, exist_ok=True)
-    total, wrong = 0, 0
-    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        for n, problems in pool.map(run_group, jobs_of(options)[::options.sample]):
-            total += n
-            wrong += len(problems)
-            for problem in problems:
-                print(f"FAIL {problem}", flush=True)
-    print(f"{total} ops, {wrong} problems, on {options.device}")
-    return 1 if wrong or not total else 0
+    return casts.run(jobs_of(options)[::options.sample], run_group, options, "ops")
 
 
 if __name__ == "__main__":

@@ -8,17 +8,13 @@ Each case is executed by tile-run at tile level or with all threads; inputs and 
 the outputs are compared with what the formula gives in doubles. Extents are odd, smaller than a tile
 and of several tiles. Exit code 1 when an element is off by more than the rounding of the types.
 """
-import argparse
 import dataclasses
 import math
 import os
-import re
-import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ROUNDING = {"f16": 2.0**-11, "bf16": 2.0**-8}
-SMALLEST = {"f16": 2.0**-24, "bf16": 2.0**-133}
+import formulas
+from formulas import ROUNDING
 
 
 @dataclasses.dataclass
@@ -96,7 +92,7 @@ def check_attention(case, values):
                 out, log, slack, log_slack = attend(case, q, keys, vals, i)
                 yield f"L[{b}, {h}, {i}]", values["L"][b][h][i], log, log_slack + 2.0**-20
                 for d, want in enumerate(out):
-                    yield f"O[{b}, {h}, {i}, {d}]", values["O"][b][h][i][d], want, limit(case, want, slack)
+                    yield f"O[{b}, {h}, {i}, {d}]", values["O"][b][h][i][d], want, formulas.limit(case.type, want, slack)
 
 
 # ---- Products. ----
@@ -119,7 +115,7 @@ def check_softmax(case, values):
         powers = [math.exp(s - max(scores)) for s in scores]
         for j, power in enumerate(powers):
             want = power / math.fsum(powers)
-            yield f"C[{i}, {j}]", values["C"][i][j], want, limit(case, want, (2.0**-21 * size + 2.0**-19) * want)
+            yield f"C[{i}, {j}]", values["C"][i][j], want, formulas.limit(case.type, want, (2.0**-21 * size + 2.0**-19) * want)
 
 
 def int4_cases():
@@ -155,7 +151,7 @@ def check_int4(case, values):
         for j, column in enumerate(columns):
             products = [x * y for x, y in zip(a, column)]
             want, size_of = math.fsum(products), math.fsum(map(abs, products))
-            yield f"C[{i}, {j}]", values["C"][i][j], want, limit(case, want, 2.0**-20 * size_of)
+            yield f"C[{i}, {j}]", values["C"][i][j], want, formulas.limit(case.type, want, 2.0**-20 * size_of)
 
 
 # ---- Execution. ----
@@ -167,22 +163,13 @@ KERNELS = {
 }
 
 
-def limit(case, want, slack):
-    return 1.01 * ROUNDING[case.type] * abs(want) + SMALLEST[case.type] + slack
-
-
 def execute(case, options):
-    command = [os.path.join(options.bin, "tile-run"), os.path.join(ROOT, "docs/examples", f"{case.kernel}.mlir"),
+    command = [os.path.join(options.bin, "tile-run"), os.path.join(formulas.ROOT, "docs/examples", f"{case.kernel}.mlir"),
                "--device=cpu", f"--level={case.level}", f"--init={case.init}"]
     for flag, values in (("dim", case.dims), ("param", case.params), ("arg", case.args)):
         command += [f"--{flag}={name}={value}" for name, value in values.items()]
     command += [f"--print={name}" for name in KERNELS[case.kernel][2]]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        return None, done.stderr
-    names = {"nan": math.nan, "inf": math.inf}
-    return {name: eval(text, {"__builtins__": {}}, names)
-            for name, text in re.findall(r"(?m)^%(\w+) = (.*)$", done.stdout)}, ""
+    return formulas.printed(command)
 
 
 def check(case, options):
@@ -196,22 +183,5 @@ def check(case, options):
     return None
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("bin", help="folder of the tools")
-    parser.add_argument("--only", default="", help="cases whose title matches")
-    parser.add_argument("--every", type=int, default=1, help="one of so many cases")
-    options = parser.parse_args()
-    cases = [case for cases, _, _ in KERNELS.values() for case in cases() if re.search(options.only, case.title)][::options.every]
-    failed = 0
-    for case in cases:
-        wrong = check(case, options)
-        if wrong:
-            failed += 1
-            print(f"FAIL {case.title}: {wrong}", flush=True)
-    print(f"{len(cases) - failed} of {len(cases)} cases are right")
-    return 1 if failed or not cases else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(formulas.run(__doc__, [case for cases, _, _ in KERNELS.values() for case in cases()], check))

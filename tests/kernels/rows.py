@@ -9,19 +9,16 @@ and the output is compared with what the formula gives in doubles. Rows have len
 tiles. Values that --init does not make are put into a copy of the kernel, behind its loads of X.
 Exit code 1 when an element is off by more than the rounding of its type.
 """
-import argparse
 import dataclasses
 import math
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import formulas
+
 EPS = 0.25
-ROUNDING = {"f16": 2.0**-11, "bf16": 2.0**-8}
-SMALLEST = {"f16": 2.0**-24, "bf16": 2.0**-133}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,7 +127,7 @@ def all_cases():
 
 def kernel_of(case, folder):
     """The example's file, or a copy in which X changes behind each load."""
-    path = os.path.join(ROOT, "docs/examples", f"{case.kernel or case.formula.__name__}.mlir")
+    path = os.path.join(formulas.ROOT, "docs/examples", f"{case.kernel or case.formula.__name__}.mlir")
     if not case.change.text:
         return path
     with open(path, encoding="utf-8") as file:
@@ -155,20 +152,14 @@ def execute(case, options, folder):
                f"--level={case.level}", f"--init=X:{case.init}", f"--dim=M={m}", f"--dim=N={n}", f"--param=T={case.type}"]
     command += [f"--param={p}" for p in case.params.split(",")] + [f"--print={name}" for name in names]
     command += [] if case.formula is softmax else [f"--arg=eps={EPS}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        return None, done.stderr
-    values = {name: eval(text, {"__builtins__": {}}, {"nan": math.nan, "inf": math.inf})
-              for name, text in re.findall(r"(?m)^%(\w+) = (.*)$", done.stdout)}
-    return values, done.stderr
+    return formulas.printed(command)
 
 
 def is_close(case, got, want, size):
     """Rounded once; and what f32 loses of numbers as large as `size` on the way."""
     if math.isnan(want) or math.isinf(want):
         return math.isnan(got) if math.isnan(want) else got == want
-    limit = 1.01 * ROUNDING[case.type] * abs(want) + SMALLEST[case.type] + 2.0**-19 * size
-    return abs(got - want) <= limit
+    return abs(got - want) <= formulas.limit(case.type, want, 2.0**-19 * size)
 
 
 def check(case, options, folder):
@@ -187,21 +178,8 @@ def check(case, options, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("bin", help="folder of the tools")
-    parser.add_argument("--only", default="", help="cases whose title matches")
-    parser.add_argument("--every", type=int, default=1, help="one of so many cases")
-    options = parser.parse_args()
-    cases = [case for case in all_cases() if re.search(options.only, case.title)][::options.every]
-    failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for case in cases:
-            wrong = check(case, options, folder)
-            if wrong:
-                failed += 1
-                print(f"FAIL {case.title}: {wrong}", flush=True)
-    print(f"{len(cases) - failed} of {len(cases)} cases are right")
-    return 1 if failed or not cases else 0
+        return formulas.run(__doc__, all_cases(), lambda case, options: check(case, options, folder))
 
 
 if __name__ == "__main__":
