@@ -21,7 +21,8 @@ static IrStatus count_dots(IrOp *op, void *user) {
   if (IS(op, tile_dot)) {
     if (dots->n++ == 0) dots->first = op;
   }
-  dots->stores += IS(op, tile_store) || IS(op, tile_copy) || IS(op, tile_async_copy);
+  dots->stores += IS(op, tile_store) || IS(op, tile_copy) || IS(op, tile_async_copy) ||
+                  IS(op, tile_async_store);
   return IR_OK;
 }
 

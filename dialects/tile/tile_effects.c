@@ -20,6 +20,11 @@ static void async_copy_effects(const IrOp *op, IrEffects *out) {
   mem_add_effect(out, IR_EFFECT_WRITE, GET(op, tile_async_copy, dest));
 }
 
+static void async_store_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_READ, GET(op, tile_async_store, source));
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, tile_async_store, dest));
+}
+
 // A product of tensors reads nothing; of buffers, those.
 static void dot_effects(const IrOp *op, IrEffects *out) {
   for (size_t i = 0, n = ir_op_num_operands(op); i < n; i++)
@@ -56,4 +61,6 @@ const IrEffectsInterface tile_load_effects = {sizeof(IrEffectsInterface), load_e
 const IrEffectsInterface tile_store_effects = {sizeof(IrEffectsInterface), store_effects};
 const IrEffectsInterface tile_copy_effects = {sizeof(IrEffectsInterface), copy_effects};
 const IrEffectsInterface tile_async_copy_effects = {sizeof(IrEffectsInterface), async_copy_effects};
+const IrEffectsInterface tile_async_store_effects = {sizeof(IrEffectsInterface),
+                                                     async_store_effects};
 const IrEffectsInterface tile_dot_effects = {sizeof(IrEffectsInterface), dot_effects};

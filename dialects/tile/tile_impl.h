@@ -40,6 +40,9 @@ IrStatus tile_async_copy_verify(IrOp *op);
 IrStatus tile_copy_parse(IrParser *p, IrOpState *state);
 void tile_copy_print(IrOp *op, IrPrinter *p);
 
+// tile_async_store.c
+IrStatus tile_async_store_verify(IrOp *op);
+
 // tile_access.c, for accesses of all kinds
 IrStatus tile_verify_element(IrOp *op, IrType tile, IrType memory);
 IrStatus tile_verify_place(IrOp *op, IrType memory, IrValues indices, IrShape shape);
@@ -145,8 +148,8 @@ extern const MemPaddingInterface tile_map_padding;
 
 // tile_effects.c
 extern const IrEffectsInterface tile_load_effects, tile_store_effects, tile_copy_effects,
-    tile_async_copy_effects, tile_dot_effects, tile_gather_effects, tile_scatter_effects,
-    tile_atomic_rmw_effects, tile_atomic_cas_effects;
+    tile_async_copy_effects, tile_async_store_effects, tile_dot_effects, tile_gather_effects,
+    tile_scatter_effects, tile_atomic_rmw_effects, tile_atomic_cas_effects;
 
 // kernel.c
 extern const IrCallableInterface tile_kernel_callable; // also of simt.kernel

@@ -1,6 +1,7 @@
 // What is executed: kernels with their versions, functions, and the arguments of both.
 #include "dialects/arith/arith.h"
 #include "dialects/func/func.h"
+#include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
@@ -258,6 +259,9 @@ static IrStatus look_at_op(IrOp *op, void *user) {
   } else if (IS(op, tile_async_copy)) {
     shape = ir_type_shape(ir_attr_type_value(GET(op, tile_async_copy, tile)));
     take_tile(f, GET(op, tile_async_copy, source), shape.at, shape.rank);
+  } else if (IS(op, tile_async_store)) {
+    shape = mem_buffer_shape(ir_value_type(GET(op, tile_async_store, source)));
+    take_tile(f, GET(op, tile_async_store, dest), shape.at, shape.rank);
   } else if (IS(op, tile_pipelined)) {
     take_loop(f, op);
   } else {

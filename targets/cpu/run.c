@@ -24,6 +24,7 @@ typedef struct Worker {
   IrInterp *interp;            // at tile level
   int64_t block[CPU_MAX_GRID]; // that it runs
   CpuMemory memory;
+  TileStores stores;
   CpuCluster *cluster; // at thread level
   int64_t failed_at;   // position in the order of blocks, INT64_MAX while nothing failed
 } Worker;
@@ -56,8 +57,12 @@ static size_t block_indices(void *machine, const int64_t **indices) {
   return worker->launch->grid.rank;
 }
 
+static TileStores *block_stores(void *machine) {
+  return &((Worker *)machine)->stores;
+}
+
 static const TileMachine tile_machine = {
-    .size = sizeof(TileMachine), .dim = dim_extent, .block = block_indices};
+    .size = sizeof(TileMachine), .dim = dim_extent, .block = block_indices, .stores = block_stores};
 
 // ---- Arguments. ----
 
@@ -145,6 +150,7 @@ static void worker_destroy(const Launch *launch, Worker *worker) {
   if (counts) ir_op_counts_add(counts, worker->interp);
   ir_interp_destroy(worker->interp);
   cpu_memory_free(&worker->memory);
+  tile_stores_free(&worker->stores);
 }
 
 static int64_t block_at(const Launch *launch, int64_t position) {
@@ -163,9 +169,11 @@ static void set_block_index(Worker *worker, int64_t block) {
 
 static bool run_tiles(const Launch *launch, Worker *worker, int64_t block) {
   cpu_memory_reset(&worker->memory);
+  tile_stores_forget(&worker->stores);
   ir_interp_start(worker->interp, 0);
   set_block_index(worker, block);
-  return ir_interp_run(worker->interp, launch->base.run->max_steps) == IR_RUN_DONE;
+  return ir_interp_run(worker->interp, launch->base.run->max_steps) == IR_RUN_DONE &&
+         tile_stores_end(worker->interp, &worker->stores) != IR_STEP_FAIL;
 }
 
 static void record_failure(Launch *launch, Worker *worker, int64_t position) {

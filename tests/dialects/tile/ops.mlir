@@ -27,6 +27,12 @@ tile.kernel @access(%A: memref<?x?xf16>[M, K], %B: memref<?xf32>[M], %alpha: f32
   tile.async_copy %A[%i, %j] to %s[%j, %i] tile tensor<64x32xf16> width 8 perm [1, 0] : memref<?x?xf16>, !mem.buffer<64x64xf16, shared>
   // CHECK: tile.async_wait
   tile.async_wait
+  // CHECK: tile.async_store %s to %A[%i, %j] : !mem.buffer<64x64xf16, shared>, memref<?x?xf16>
+  tile.async_store %s to %A[%i, %j] : !mem.buffer<64x64xf16, shared>, memref<?x?xf16>
+  // CHECK: tile.async_store_wait{{$}}
+  tile.async_store_wait
+  // CHECK: tile.async_store_wait complete
+  tile.async_store_wait complete
 }
 
 // CHECK-LABEL: tile.kernel @shapes
