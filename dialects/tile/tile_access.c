@@ -7,6 +7,7 @@
 //   5. an access width is a power of two, and so is the part of it that an edge leaves whole
 #include "dialects/mem/mem.h"
 #include "dialects/tile/tile_impl.h"
+#include "dialects/tile/tile_tma.h"
 
 bool tile_is_memory(IrType type) {
   return ir_type_kind(type) == IR_TYPE_MEMREF || mem_is_buffer(type);
@@ -180,7 +181,21 @@ IrType tile_async_copy_stored(const IrOp *op) {
   return tile_layout_apply_to(plain, &layout);
 }
 
+// Rule 7.
+static IrStatus verify_tma(IrOp *op) {
+  TileBoxes boxes;
+  IrStream why = {0};
+  IrStatus status = IR_OK;
+  if (GET(op, tile_async_copy, tma) && !tile_boxes_of_copy(op, &boxes, &why)) {
+    status = ir_op_error(op, "is marked 'tma', but TMA cannot copy it: {}", ir_stream_str(&why));
+    ir_help(ir_op_context(op), "without 'tma' the threads copy it");
+  }
+  ir_stream_free(&why);
+  return status;
+}
+
 // 6. an asynchronous copy goes from a memref to a shared buffer, in accesses of 4, 8 or 16 bytes
+// 7. one that is marked `tma` is whole boxes (tile_tma.h)
 IrStatus tile_async_copy_verify(IrOp *op) {
   IrType from = ir_value_type(GET(op, tile_async_copy, source));
   IrType to = ir_value_type(GET(op, tile_async_copy, dest));
@@ -200,7 +215,7 @@ IrStatus tile_async_copy_verify(IrOp *op) {
   IR_TRY(tile_verify_place(op, to, GET(op, tile_async_copy, dest_indices), stored));
   IR_TRY(tile_verify_width(op, width));
   int64_t bytes = ir_attr_int(width) * mem_element_bytes(ir_type_element(tile));
-  if (bytes == 4 || bytes == 8 || bytes == 16) return IR_OK;
+  if (bytes == 4 || bytes == 8 || bytes == 16) return verify_tma(op);
   return ir_op_error(op, "copies {} bytes an access: 4, 8 or 16 are possible", bytes);
 }
 

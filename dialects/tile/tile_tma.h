@@ -1,0 +1,34 @@
+// Tiles between a memref and the whole of a shared buffer as boxes that TMA moves.
+//
+// A box is one slab of the buffer's swizzle, of at most 256 rows; without a swizzle it is rows of
+// the buffer's.  Boxes have one shape; dimensions before the last two are of one element.
+#ifndef DIALECTS_TILE_TILE_TMA_H
+#define DIALECTS_TILE_TILE_TMA_H
+
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile.h"
+
+typedef struct TileBoxes {
+  IrType map;    // !mem.tensor_map of the memref
+  IrType buffer; // where they lie
+  unsigned rank; // of the memref
+  unsigned lead; // of its dimensions, those before the tile's
+  bool swapped;  // the last two dimensions of the tile are the buffer's last two, swapped
+  int64_t num[MEM_TENSOR_MAP_MAX_RANK]; // along each dimension of the memref
+  int64_t count;                        // of all
+} TileBoxes;
+
+// The boxes of a tile of `memref` that fills `buffer`, whose dimension d is dimension `perm[d]` of
+// the tile (NULL: d).  False where there are none; says why, completing "TMA cannot move it: ".
+IR_API bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *boxes,
+                          IrStream *why);
+// The same of a tile.async_copy, marked `tma` or not.
+IR_API bool tile_boxes_of_copy(const IrOp *copy, TileBoxes *boxes, IrStream *why);
+// Box `i`: its place in the tile along each dimension of the memref; returns its first element's
+// place in the buffer's storage.
+IR_API int64_t tile_box_at(const TileBoxes *boxes, int64_t i,
+                           int64_t at[MEM_TENSOR_MAP_MAX_RANK]);
+// Bytes that all boxes bring: what an mbarrier is told.
+IR_API int64_t tile_boxes_bytes(const TileBoxes *boxes);
+
+#endif
