@@ -94,6 +94,11 @@ typedef struct MemMachine {
   // Makes a view of this block's shared memory one of the same place in block `rank` of the
   // cluster.  NULL where there are no clusters.
   IrStep (*map_cluster)(void *machine, IrInterp *interp, IrOp *op, int64_t rank, MemView *view);
+  // What the elements of a box are is unknown again, where that is watched.  NULL where there are
+  // warps, as is the next one.
+  IrStep (*forget)(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box);
+  // The record of the channel that `op` makes, the same whenever it is executed.
+  struct MemChannel *(*channel)(void *machine, const IrOp *op);
 } MemMachine;
 
 #define MEM_MACHINE "mem"

@@ -109,6 +109,7 @@ const IrDialect mem_dialect = {
 #include "dialects/mem/mem_ops.def"
 #include "ir/core/opdef_end.inc"
             NULL},
-    .types = (const IrTypeDef *const[]){&mem_buffer, &mem_mbarrier, &mem_tensor_map_def, NULL},
+    .types = (const IrTypeDef *const[]){&mem_buffer, &mem_mbarrier, &mem_tensor_map_def,
+                                        &mem_channel_def, NULL},
     .attrs = (const IrAttrDef *const[]){&mem_swizzle, &mem_padded, NULL},
 };

@@ -10,6 +10,7 @@ extern IR_API const IrDialect mem_dialect;
 extern IR_API const IrTypeDef mem_buffer;         // !mem.buffer<SHAPExT, layout, space>
 extern IR_API const IrTypeDef mem_mbarrier;       // !mem.mbarrier
 extern IR_API const IrTypeDef mem_tensor_map_def; // !mem.tensor_map<SHAPExT, layout>
+extern IR_API const IrTypeDef mem_channel_def;    // !mem.channel<N>
 extern IR_API const IrAttrDef mem_swizzle; // #mem.swizzle<SPAN> or #mem.swizzle<SPAN, column>
 extern IR_API const IrAttrDef mem_padded;  // #mem.padded<BYTES> or #mem.padded<BYTES, column>
 
@@ -57,6 +58,18 @@ IR_API unsigned mem_buffer_alignment(IrType buffer);
 enum { MEM_MBARRIER_BYTES = 8, MEM_MBARRIER_MAX_COUNT = (1 << 20) - 1 };
 IR_API IrType mem_mbarrier_type_get(IrContext *ctx);
 IR_API bool mem_is_mbarrier(IrType type);
+
+// ---- !mem.channel ----
+enum { MEM_CHANNEL_MAX_SLOTS = 16 };
+IR_API IrType mem_channel_type_get(IrContext *ctx, int64_t slots);
+IR_API bool mem_is_channel(IrType type);
+IR_API int64_t mem_channel_slots(IrType channel);
+// What a constraint of ops of other dialects is.
+extern IR_API const IrTypeConstraint mem_channel_type;
+// How threads take their turns at it.
+typedef enum MemMechanism { MEM_NO_MECHANISM, MEM_MBARRIER_MECHANISM, MEM_GROUPS } MemMechanism;
+IR_API MemMechanism mem_mechanism(IrAttr mechanism); // NULL: none
+IR_API IrAttr mem_mechanism_get(IrContext *ctx, MemMechanism mechanism);
 
 // ---- !mem.tensor_map ----
 // A box of at most MEM_TENSOR_MAP_MAX_RANK dimensions with at most 256 elements each, in the order

@@ -4,6 +4,7 @@
 
 const IrResource mem_shared = {"shared memory"};
 const IrResource mem_fragment = {"fragments"};
+static const IrResource mem_turns = {"turns at a channel"};
 static const IrResource mem_descriptors = {"cache of tensor maps"};
 
 const IrResource *mem_resource(IrType type) {
@@ -35,6 +36,10 @@ static void atomic_cas_effects(const IrOp *op, IrEffects *out) {
 
 static void alloc_effects(const IrOp *op, IrEffects *out) {
   mem_add_effect(out, IR_EFFECT_ALLOCATE, ir_op_result(op, 0));
+}
+
+static void channel_effects(const IrOp *op, IrEffects *out) {
+  ir_effect_add(out, IR_EFFECT_ALLOCATE, ir_op_result(op, 0), &mem_turns);
 }
 
 // ---- Asynchronous ops: what they move counts as read and written where they start.  Nothing
@@ -93,6 +98,7 @@ const IrEffectsInterface mem_store_effects = {sizeof(IrEffectsInterface), store_
 const IrEffectsInterface mem_atomic_rmw_effects = {sizeof(IrEffectsInterface), atomic_rmw_effects};
 const IrEffectsInterface mem_atomic_cas_effects = {sizeof(IrEffectsInterface), atomic_cas_effects};
 const IrEffectsInterface mem_alloc_effects = {sizeof(IrEffectsInterface), alloc_effects};
+const IrEffectsInterface mem_channel_effects = {sizeof(IrEffectsInterface), channel_effects};
 
 const IrInterface mem_padding_interface = {
     .size = sizeof(IrInterface),

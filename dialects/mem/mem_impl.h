@@ -39,6 +39,12 @@ IrStatus mem_mbarrier_init_verify(IrOp *op);
 IrStatus mem_mbarrier_arrive_verify(IrOp *op);
 IrStatus mem_bulk_wait_verify(IrOp *op);
 
+// mem_channel.c
+extern const IrAttrConstraint mem_mechanism_attr;
+IrType mem_channel_parse(IrParser *p);
+void mem_channel_print(IrType type, IrPrinter *p);
+IrStatus mem_channel_verify(IrOp *op);
+
 // mem_tma.c
 extern const IrTypeConstraint mem_tensor_map_type, mem_block_mask_type;
 extern const IrAttrConstraint mem_reduce_kind_attr;
@@ -50,6 +56,7 @@ IrStatus mem_tma_store_verify(IrOp *op);
 IrStatus mem_tma_reduce_verify(IrOp *op);
 
 // mem_effects.c
+extern const IrEffectsInterface mem_channel_effects;
 extern const IrEffectsInterface mem_cp_async_effects, mem_mbarrier_init_effects,
     mem_prefetch_effects, mem_tma_load_effects, mem_tma_store_effects, mem_tma_reduce_effects;
 extern const IrEffectsInterface mem_load_effects, mem_store_effects, mem_alloc_effects;

@@ -214,6 +214,8 @@ IrStatus tile_async_copy_verify(IrOp *op) {
   IR_TRY(tile_verify_place(op, from, GET(op, tile_async_copy, indices), ir_type_shape(tile)));
   IR_TRY(tile_verify_place(op, to, GET(op, tile_async_copy, dest_indices), stored));
   IR_TRY(tile_verify_width(op, width));
+  if (!GET(op, tile_async_copy, channel) != !GET(op, tile_async_copy, position))
+    return ir_op_error(op, "copies into a position of a channel: both, or none");
   int64_t bytes = ir_attr_int(width) * mem_element_bytes(ir_type_element(tile));
   if (bytes == 4 || bytes == 8 || bytes == 16) return verify_tma(op);
   return ir_op_error(op, "copies {} bytes an access: 4, 8 or 16 are possible", bytes);

@@ -4,6 +4,7 @@
 // on their bytes, whatever the type.
 #include "dialects/tile/tile.h"
 
+#include "dialects/mem/channel_machine.h"
 #include "dialects/mem/machine.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tile/machine.h"
@@ -312,7 +313,22 @@ static void reorder(IrShape shape, IrAttr perm, size_t bytes, const char *from, 
   }
 }
 
-// At this level a copy is done at once; what needs the wait is found where threads run.
+static void own_box(const Access *access, MemOwnBox *box) {
+  box->view = *access->view;
+  memcpy(box->at, access->at, sizeof box->at);
+  memcpy(box->shape, access->shape, sizeof box->shape);
+}
+
+// At this level a copy is done at once, or, into a channel, when its position is waited for.
+static IrStep copy_done(IrInterp *interp, IrOp *op, const Access *from, const Access *to,
+                        MemChannelCopy copy) {
+  const IrValue *channel = GET(op, tile_async_copy, channel);
+  if (!channel) return write(interp, op, to, copy.stored);
+  own_box(from, &copy.from);
+  own_box(to, &copy.to);
+  return mem_channel_copy_later(interp, op, channel, GET(op, tile_async_copy, position), &copy);
+}
+
 IrStep tile_async_copy_interp(IrInterp *interp, IrOp *op) {
   Access from, to;
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
@@ -327,10 +343,10 @@ IrStep tile_async_copy_interp(IrInterp *interp, IrOp *op) {
   size_t bytes = (size_t)ir_type_num_elements(tile) * from.view->element_bytes;
   void *between = ir_interp_scratch(interp, bytes);
   if (read(interp, op, &from, NULL, between) == IR_STEP_FAIL) return IR_STEP_FAIL;
-  if (!perm) return write(interp, op, &to, between);
-  void *ordered = ir_interp_scratch(interp, bytes);
-  reorder(shape, perm, from.view->element_bytes, between, ordered);
-  return write(interp, op, &to, ordered);
+  void *ordered = perm ? ir_interp_scratch(interp, bytes) : between;
+  if (perm) reorder(shape, perm, from.view->element_bytes, between, ordered);
+  return copy_done(interp, op, &from, &to,
+                   (MemChannelCopy){.read = between, .stored = ordered, .bytes = bytes});
 }
 
 IrStep tile_async_wait_interp(IrInterp *interp, IrOp *op) {

@@ -6,6 +6,7 @@
 // wrote it.
 #include "targets/cpu/memory.h"
 
+#include "dialects/mem/channel_machine.h"
 #include "ir/interp/move.h"
 #include "ir/support/arena.h"
 
@@ -119,6 +120,18 @@ void cpu_memory_free(CpuMemory *memory) {
   for (uint32_t i = 0; i < memory->globals.n; i++)
     if (memory->globals.entries[i].key) cpu_storage_destroy(memory->globals.entries[i].value);
   ir_ptrmap_free(&memory->globals);
+  for (uint32_t i = 0; i < memory->channels.n; i++)
+    if (memory->channels.entries[i].key) mem_channel_destroy(memory->channels.entries[i].value);
+  ir_ptrmap_free(&memory->channels);
+}
+
+static MemChannel *channel_of(void *machine, const IrOp *op) {
+  CpuMemory *memory = machine;
+  MemChannel *channel = ir_ptrmap_get(&memory->channels, op);
+  if (channel) return channel;
+  channel = mem_channel_create();
+  ir_ptrmap_set(&memory->channels, op, channel);
+  return channel;
 }
 
 // ---- Rows. ----
@@ -239,16 +252,16 @@ static int64_t first_unwritten(const MemView *view, const Row *row) {
   return -1;
 }
 
-static void mark_written(const MemView *view, const Row *row) {
+static void mark(const MemView *view, const Row *row, bool as) {
   const CpuStorage *storage = view->object;
   size_t n;
   if (!storage || !storage->written || row->inside == 0) return;
   uint8_t *written = cpu_written_at(view, row->offset, &n);
   if (storage->element_bytes != view->element_bytes) {
-    for (int64_t i = 0; i < row->inside; i++) memset(written + i * row->stride * (int64_t)n, 1, n);
+    for (int64_t i = 0; i < row->inside; i++) memset(written + i * row->stride * (int64_t)n, as, n);
     return;
   }
-  for (int64_t i = 0; i < row->inside; i++) written[i * row->stride] = 1;
+  for (int64_t i = 0; i < row->inside; i++) written[i * row->stride] = as;
 }
 
 static IrStep read_box(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
@@ -291,8 +304,20 @@ static IrStep write_box(void *machine, IrInterp *interp, IrOp *op, const MemView
                      row.before ? 0 : row.inside);
     char *at = (char *)view->base + row.offset * bytes;
     ir_move_row(in + row.before * bytes, 1, at, row.stride, row.inside, bytes);
-    mark_written(view, &row);
+    mark(view, &row, true);
     in += row.n * bytes;
+  } while (next_row(view, box, index));
+  return IR_STEP_NEXT;
+}
+
+static IrStep forget_box(void *machine, IrInterp *interp, IrOp *op, const MemView *view,
+                         MemBox box) {
+  (void)machine, (void)interp, (void)op;
+  int64_t index[MEM_MAX_RANK] = {0};
+  if (is_released(view) || is_empty(view, box)) return IR_STEP_NEXT;
+  do {
+    Row row = row_at(view, box, index);
+    mark(view, &row, false);
   } while (next_row(view, box, index));
   return IR_STEP_NEXT;
 }
@@ -306,4 +331,6 @@ const MemMachine cpu_memory_machine = {.size = sizeof(MemMachine),
                                        .covers = cpu_memory_covers,
                                        .copy = cpu_memory_copy,
                                        .swap = cpu_memory_swap,
-                                       .global = cpu_memory_global};
+                                       .global = cpu_memory_global,
+                                       .forget = forget_box,
+                                       .channel = channel_of};

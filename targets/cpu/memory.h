@@ -22,7 +22,8 @@ typedef struct CpuMemory {
   IrPtrMap buffers;           // mem.alloc op -> its buffer
   IR_VEC(CpuStorage *) fresh; // what memref.alloc made in this block
   int64_t fresh_bytes;
-  IrPtrMap globals; // memref.global op -> its storage
+  IrPtrMap globals;  // memref.global op -> its storage
+  IrPtrMap channels; // mem.channel op -> MemChannel
 } CpuMemory;
 
 // Shared by the files of the machine.

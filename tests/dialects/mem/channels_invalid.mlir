@@ -1,0 +1,32 @@
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{a channel has 1 to 16 slots, got 17}}
+func.func private @slots(!mem.channel<17>)
+
+// -----
+
+func.func @mechanism() {
+  // expected-error @+1 {{expected ':', got 'fences'}}
+  %c = mem.channel fences : !mem.channel<2>
+  return
+}
+
+// -----
+
+func.func @place(%n: index) {
+  scf.for %i = %n to %n step %n {
+    // expected-error @+2 {{'mem.channel' op stands outside the kernel's entry block}}
+    // expected-help @+1 {{make it in front of the loops}}
+    %c = mem.channel : !mem.channel<2>
+  }
+  return
+}
+
+// -----
+
+func.func @position(%n: i32) {
+  %c = mem.channel : !mem.channel<2>
+  // expected-error @+1 {{'%n' is used as 'index' here but has type 'i32'}}
+  mem.channel_wait %c[%n] : !mem.channel<2>
+  return
+}
