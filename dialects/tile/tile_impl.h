@@ -115,6 +115,12 @@ IrStatus tile_scan_verify_regions(IrOp *op);
 IrStatus tile_scan_parse(IrParser *p, IrOpState *state);
 void tile_scan_print(IrOp *op, IrPrinter *p);
 
+// tile_roles.c
+IrStatus tile_warp_specialize_verify(IrOp *op);
+IrStatus tile_warp_specialize_verify_regions(IrOp *op);
+IrStatus tile_warp_specialize_parse(IrParser *p, IrOpState *state);
+void tile_warp_specialize_print(IrOp *op, IrPrinter *p);
+
 // tile_reduce.c
 IrStatus tile_reduce_verify(IrOp *op);
 IrStatus tile_reduce_verify_regions(IrOp *op);

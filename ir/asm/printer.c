@@ -255,6 +255,10 @@ void ir_printer_region(IrPrinter *p, IrRegion *region, unsigned flags) {
   print_region(p, region, flags & 255);
 }
 
+void ir_printer_indent(IrPrinter *p, int by) {
+  p->indent += by;
+}
+
 // ---- Ops. ----
 
 static void print_result_names(IrPrinter *p, IrOp *op) {

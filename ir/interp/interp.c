@@ -45,6 +45,11 @@ static void close_frames(IrInterp *interp) {
   ir_vec_clear(&interp->paths);
 }
 
+static void clear_notes(IrInterp *interp) {
+  for (size_t i = 0; i < interp->notes.n; i++) ir_stream_free(&interp->notes.at[i].text);
+  ir_vec_clear(&interp->notes);
+}
+
 static void free_frame(Frame *frame) {
   for (size_t i = 0; i < frame->merged_cap; i++) ir_free(frame->merged[i].data);
   ir_free(frame->merged);
@@ -53,9 +58,9 @@ static void free_frame(Frame *frame) {
 
 void ir_interp_destroy(IrInterp *interp) {
   if (!interp) return;
-  for (uint32_t i = 0; i < interp->batches.n; i++)
-    if (interp->batches.entries[i].key) ir_interp_destroy(interp->batches.entries[i].value);
-  ir_ptrmap_free(&interp->batches);
+  for (uint32_t i = 0; i < interp->inner.n; i++)
+    if (interp->inner.entries[i].key) ir_interp_destroy(interp->inner.entries[i].value);
+  ir_ptrmap_free(&interp->inner);
   close_frames(interp);
   ir_activation_release(interp->root);
   release_programs(interp->programs);
@@ -70,6 +75,8 @@ void ir_interp_destroy(IrInterp *interp) {
   ir_vec_free(&interp->yielded);
   ir_vec_free(&interp->machines);
   ir_vec_free(&interp->call_sites);
+  clear_notes(interp);
+  ir_vec_free(&interp->notes);
   ir_stream_free(&interp->message);
   ir_free(interp);
 }
@@ -287,7 +294,15 @@ IrStep ir_interp_fail_args(IrInterp *interp, const IrOp *op, const char *format,
   interp->message = (IrStream){0};
   ir_print_args(&interp->message, format, args, n);
   note_call_sites(interp);
+  clear_notes(interp);
   return IR_STEP_FAIL;
+}
+
+void ir_interp_note_args(IrInterp *interp, const IrOp *op, const char *format, const IrFmtArg *args,
+                         size_t n) {
+  InterpNote note = {.op = op};
+  ir_print_args(&note.text, format, args, n);
+  ir_vec_push(&interp->notes, note);
 }
 
 void ir_interp_keep_error(IrInterp *interp, bool keep) {
@@ -303,6 +318,9 @@ void ir_interp_emit_error(IrInterp *interp) {
   if (!interp->failed) return;
   IrStatus status = ir_op_error(interp->failed_op, "{}", ir_stream_str(&interp->message));
   IR_ASSERT(status == IR_FAILED, "an error is a failure");
+  for (size_t i = 0; i < interp->notes.n; i++)
+    ir_note(interp->ctx, ir_op_loc(interp->notes.at[i].op), "{}",
+            ir_stream_str(&interp->notes.at[i].text));
   for (size_t i = 0; i < interp->call_sites.n && i < SHOWN_CALLS; i++)
     ir_note(interp->ctx, ir_op_loc(interp->call_sites.at[i]), "called from here");
 }

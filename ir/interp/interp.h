@@ -174,11 +174,21 @@ IR_API IR_CHECKED bool ir_interp_uniform(IrInterp *interp, const IrOp *op, const
 IR_API IrInterp *ir_interp_batch(IrInterp *interp, IrOp *op);
 IR_API void ir_interp_batch_start(IrInterp *batch, uint32_t lanes);
 IR_API IrStep ir_interp_batch_run(IrInterp *interp, IrInterp *batch);
+// An interpreter for region `region` of `op`, the op being executed: an activity beside others of
+// the same op.  It has what the op uses from outside, as it is now, and belongs to `interp`.
+IR_API IrInterp *ir_interp_fork(IrInterp *interp, IrOp *op, size_t region);
+// Runs it until it ends, waits or fails; its failure is one of `interp`.
+IR_API IrRunState ir_interp_fork_run(IrInterp *interp, IrInterp *fork);
 // Fails with an error at the op's location, its name in front.
 IR_API IrStep ir_interp_fail_args(IrInterp *interp, const IrOp *op, const char *format,
                                   const IrFmtArg *args, size_t n);
 #define ir_interp_fail(interp, op, ...) \
   ir_interp_fail_args((interp), (op), IR_FMT_ARGS(__VA_ARGS__))
+// Says something about another op behind the error; a rule calls it when it has failed.
+IR_API void ir_interp_note_args(IrInterp *interp, const IrOp *op, const char *format,
+                                const IrFmtArg *args, size_t n);
+#define ir_interp_note(interp, op, ...) \
+  ir_interp_note_args((interp), (op), IR_FMT_ARGS(__VA_ARGS__))
 
 // Elements as numbers, whatever their storage.
 IR_API double ir_cell_double(const IrCell *cell, int64_t i);

@@ -125,6 +125,12 @@ typedef struct Scratch {
   size_t bytes;
 } Scratch;
 
+// What is said behind an error.
+typedef struct InterpNote {
+  const IrOp *op;
+  IrStream text;
+} InterpNote;
+
 typedef struct MachineEntry {
   const char *name;
   const void *table;
@@ -139,7 +145,8 @@ struct IrInterp {
   Programs *programs;
   Frame *frames; // a stack; slots above `depth` keep their state memory
   size_t depth, frames_cap;
-  IrPtrMap batches;   // op whose region is run for many elements -> its interpreter (batch.c)
+  // Op whose region is run for many elements, or region beside others -> its interpreter (inner.c).
+  IrPtrMap inner;
   uint64_t max_steps; // of the run, 0: no limit
   uint64_t steps, slice, pause_at; // ops; `slice` 0 and `pause_at` UINT64_MAX: no pause
   const Instr *current;
@@ -161,6 +168,7 @@ struct IrInterp {
   const IrOp *failed_op;
   IrStream message;
   IR_VEC(const IrOp *) call_sites; // of the failure, innermost first
+  IR_VEC(InterpNote) notes;        // of the failure
 };
 
 // ---- interp.c
