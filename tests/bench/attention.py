@@ -17,11 +17,8 @@ process, recorded into CUDA graphs; ratios are medians over rounds of the faster
 Exit code 1 when an error is more than 1.1 times PyTorch's, a value is NaN that is not PyTorch's, or a
 ratio of a best set is below --at-least.
 """
-import argparse
 import dataclasses
-import json
 import math
-import os
 import re
 import statistics
 import sys
@@ -29,8 +26,9 @@ import tempfile
 import time
 import warnings
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+from common import options as common_options
+from common.compiler import Compiler
+
 FILE = "docs/examples/flash_attention.mlir"
 # Of each head dimension, the first is the one that errors are measured with.
 SETS = {
@@ -94,8 +92,8 @@ def speed_cases(quick):
 
 # ---- Inputs and references. ----
 
-def inputs(torch, bench, case):
-    dtype = bench.DTYPES[case.type]
+def inputs(torch, launch, case):
+    dtype = launch.DTYPES[case.type]
 
     def normal(heads, n):
         return torch.randn((case.batch, heads, n, case.d), device="cuda")
@@ -206,12 +204,13 @@ def log_error(torch, found, reference):
     return float(off[finite].max()) if bool(finite.any()) else 0.0
 
 
-def check(torch, bench, driver, case, image):
-    args = inputs(torch, bench, case)
+def check(env, case, image):
+    torch, launch = env["torch"], env["launch"]
+    args = inputs(torch, launch, case)
     args["O"].fill_(math.nan)
     args["L"].fill_(math.nan)
-    launch = bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json").bind(args)
-    launch()
+    own = launch.Kernel(env["driver"], image).bind(args)
+    own()
     torch.cuda.synchronize()
     reference, log = exact(torch, case, args)
     order = ["FLASH_ATTENTION", "CUDNN_ATTENTION", "EFFICIENT_ATTENTION", "MATH"]
@@ -221,7 +220,7 @@ def check(torch, bench, driver, case, image):
         name, run = "FLASH by parts", lambda: flash_by_parts(torch, case, args)
     else:
         name, run = theirs(torch, case, args, order)
-    row = {"title": case.title, "entry": launch.entry, "reference": name,
+    row = {"title": case.title, "entry": own.entry, "reference": name,
            "nan": int(args["O"].isnan().sum()), "error": root_mean_square(torch, args["O"], reference),
            "log_error": log_error(torch, args["L"], log)}
     if run:
@@ -249,14 +248,14 @@ def show_error(row):
           f"log {word(row['log_error'])}/{word(row['their_log_error'])}", flush=True)
 
 
-def run_errors(torch, bench, driver, compiler, options):
+def run_errors(env, compiler, options):
     rows = []
     for case in error_cases(options.quick):
         if not re.search(options.only, case.title):
             continue
         for tiles in options.param or SETS[case.d][:1]:
             image = compiler.image(FILE, case.params(tiles))
-            row = check(torch, bench, driver, case, image) if image else {"title": case.title, "ok": False}
+            row = check(env, case, image) if image else {"title": case.title, "ok": False}
             if image:
                 show_error(row)
             rows.append(row)
@@ -270,24 +269,24 @@ def flops(case):
     return 4 * case.batch * case.hq * case.sq * case.sk * case.d / (2 if case.causal else 1)
 
 
-def contestants(torch, bench, driver, case, compiler, options, args):
+def contestants(env, case, compiler, options, args):
     for backend in ("CUDNN_ATTENTION", "FLASH_ATTENTION"):
-        name, run = theirs(torch, case, args, [backend])
+        name, run = theirs(env["torch"], case, args, [backend])
         if run:
             yield name, run
     for tiles in options.param or SETS[case.d]:
         image = compiler.image(FILE, case.params(tiles))
         if image:
-            yield tiles, bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json").bind(args)
+            yield tiles, env["launch"].Kernel(env["driver"], image).bind(args)
 
 
-def measure(torch, bench, band, driver, case, compiler, options):
-    args = inputs(torch, bench, case)
-    entries = list(contestants(torch, bench, driver, case, compiler, options, args))
+def measure(env, case, compiler, options):
+    args = inputs(env["torch"], env["launch"], case)
+    entries = list(contestants(env, case, compiler, options, args))
     names = [name for name, _ in entries]
     others = [i for i, name in enumerate(names) if "=" not in name]
     row = {"title": case.title, "names": names, "ok": True}
-    for kind, times in band.take_turns(torch, bench, [run for _, run in entries], options).items():
+    for kind, times in env["turns"].take_turns([run for _, run in entries], options).items():
         rounds = list(zip(*times))
         row[kind] = {name: {"seconds": statistics.median(t)} for name, t in zip(names, times)}
         for i, name in enumerate(names):
@@ -317,53 +316,32 @@ def show_speed(row, options):
         print(line, flush=True)
 
 
-def run_speed(torch, bench, band, driver, compiler, options):
+def run_speed(env, compiler, options):
     rows = []
     for case in speed_cases(options.quick):
         if re.search(options.only, case.title):
-            rows.append(measure(torch, bench, band, driver, case, compiler, options))
+            rows.append(measure(env, case, compiler, options))
             show_speed(rows[-1], options)
-            torch.cuda.empty_cache()
+            env["torch"].cuda.empty_cache()
     return rows
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("what", choices=["errors", "speed"])
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"), help="folder of the tools")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--only", default="", help="cases whose title matches")
-    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE,...",
-                        help="a set of parameters to try, instead of the usual ones; may be repeated")
-    parser.add_argument("--quick", action="store_true", help="fewer cases, short rounds")
-    parser.add_argument("--block", type=float, default=0.1, help="seconds of a measurement")
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--runs", type=int, default=20, help="runs of a cold measurement")
-    parser.add_argument("--at-least", type=float, default=0.0, help="of cuDNN and the flash kernel, else fail")
-    parser.add_argument("--json", help="also write the figures to this file")
-    options = parser.parse_args()
-    if options.quick:
-        options.block, options.rounds, options.runs = 0.02, 3, 6
+    p = common_options.parser(__doc__, block=0.1, rounds=6, runs=20)
+    p.add_argument("what", choices=["errors", "speed"])
+    common_options.add_parameter_sets(p)
+    p.add_argument("--at-least", type=float, default=0.0, help="of cuDNN and the flash kernel, else fail")
+    options = common_options.parse(p, block=0.02, rounds=3, runs=6)
     start = time.monotonic()
 
     import torch
-    sys.path.insert(0, HERE)
-    import bandwidth as band
-    import rows as common
-    import torch_compare as bench
+    from common import launch, turns
     warnings.filterwarnings("ignore", category=UserWarning)  # why a backend does not take a case
-    torch.manual_seed(0)
-    torch.zeros(1, device="cuda")  # makes PyTorch's context current
-    driver = bench.Driver()
+    env = {"torch": torch, "launch": launch, "turns": turns, "driver": launch.start()}
     with tempfile.TemporaryDirectory() as folder:
-        compiler = common.Compiler(options, folder)
-        if options.what == "errors":
-            found = run_errors(torch, bench, driver, compiler, options)
-        else:
-            found = run_speed(torch, bench, band, driver, compiler, options)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(found, file, indent=1)
+        compiler = Compiler(options, folder)
+        found = (run_errors if options.what == "errors" else run_speed)(env, compiler, options)
+    common_options.write_json(options, found)
     passed = sum(row["ok"] for row in found)
     print(f"\n{passed} of {len(found)} cases passed in {time.monotonic() - start:.0f} s")
     return 0 if found and passed == len(found) and not compiler.failed else 1

@@ -18,20 +18,17 @@ All elements are compared with PyTorch's, and so is what lies between rows. Meas
 process of their own: one that says nothing for --timeout seconds is ended, and the next case goes on
 in a new one. Exit code 1 when a value is wrong, a case failed, or a ratio is below its bar.
 """
-import argparse
 import dataclasses
-import json
-import os
 import re
-import select
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+from common import children
+from common import options as common_options
+from common.compiler import Compiler
+
 N = 1 << 28
 SIDE = 1 << 14
 NARROW, WIDE = {"A": "f32", "B": "f16"}, {"A": "f16", "B": "f32"}
@@ -88,75 +85,36 @@ def chosen_cases(options):
 
 # ---- In the measuring process. ----
 
-def strided(torch, dtype, shape, pitch, offset):
-    """A tensor whose rows are `pitch` apart, behind `offset` elements, and the storage it lies in."""
-    pitch = pitch or shape[-1]
-    rows = shape[0] if len(shape) > 1 else 1
-    storage = torch.full((offset + rows * pitch,), float("nan"), dtype=dtype, device="cuda")
-    strides = (pitch, 1)[-len(shape):]
-    return storage.as_strided(shape, strides, offset), storage
-
-
 def expected(case, args):
     if case.work == "add":
         return args["A"] + args["B"]
     return args["A"].t() if case.work == "transpose" else args["A"]
 
 
-def same_bits(torch, x, y):
-    bits = {2: torch.int16, 4: torch.int32}[x.element_size()]
-    return torch.equal(x.view(bits), y.view(bits))
-
-
-def copies(torch, bench, driver, moved):
-    """Two ways to read and write `moved` bytes together: the driver's, and a kernel of PyTorch's."""
-    source, target = (torch.zeros(moved // 8 + 1, dtype=torch.int32, device="cuda") for _ in range(2))
-
-    def memcpy():
-        stream = bench.ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-        address = bench.ctypes.c_uint64
-        driver("cuMemcpyDtoDAsync_v2", address(target.data_ptr()), address(source.data_ptr()),
-               bench.ctypes.c_size_t(moved // 2), stream)
-
-    return memcpy, lambda: torch.bitwise_not(source, out=target)
-
-
-def take_turns(torch, bench, works, options):
-    """Seconds of each work in each round, hot and cold."""
-    contestants = [bench.Contestant(work, options.block) for work in works]
-    flush = torch.empty(256 << 20, dtype=torch.int8, device="cuda")
-    result = {kind: [[] for _ in works] for kind in ("hot", "cold")}
-    for kind, times in result.items():
-        for turn in range(options.rounds):
-            for i in range(len(works)) if turn % 2 == 0 else reversed(range(len(works))):
-                c = contestants[i]
-                times[i].append(c.hot() if kind == "hot" else c.cold(flush, options.runs))
-    return result
-
-
-def measure(torch, bench, driver, case, image, options):
-    dtypes = {name: bench.DTYPES[t] for name, t in case.types.items()}
+def measure(env, case, image, options):
+    torch, data, launch, turns = (env[name] for name in ("torch", "data", "launch", "turns"))
+    dtypes = {name: launch.DTYPES[t] for name, t in case.types.items()}
     result = list(dtypes)[-1]
     args, storage = {}, None
     for name in dtypes:
         shape = case.shape[::-1] if case.work == "transpose" and name == result else case.shape
-        args[name], storage = strided(torch, dtypes[name], shape, case.pitch, 0 if name == result else case.offset)
+        args[name], storage = data.strided(dtypes[name], shape, case.pitch, 0 if name == result else case.offset)
         if name != result:
             args[name].copy_(torch.randn(shape, device="cuda"))
-    launch = bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json").bind(args)
-    launch()
+    run = launch.Kernel(env["driver"], image).bind(args)
+    run()
     torch.cuda.synchronize()
     ours = storage.clone()
     storage.fill_(float("nan"))
     args[result].copy_(expected(case, args))
-    right = same_bits(torch, ours, storage)
+    right = data.same_bits(ours, storage)
     del ours
     moved = sum(torch.empty((), dtype=t).element_size() for t in dtypes.values())
     for extent in case.shape:
         moved *= extent
-    row = {"title": case.title, "entry": launch.entry, "right": right, "bar": case.bar, "bytes": moved}
-    works = [launch, *copies(torch, bench, driver, moved)]
-    for kind, times in take_turns(torch, bench, works, options).items():
+    row = {"title": case.title, "entry": run.entry, "right": right, "bar": case.bar, "bytes": moved}
+    works = [run, *turns.copies(env["driver"], moved)]
+    for kind, times in turns.take_turns(works, options).items():
         row[kind] = {"ours": statistics.median(times[0])}
         for name, theirs in zip(("memcpy", "kernel"), times[1:]):
             row[kind][name] = statistics.median(theirs)
@@ -168,79 +126,17 @@ def measure(torch, bench, driver, case, image, options):
 def child(options):
     """Measures the cases whose number and image are given, a line of JSON each."""
     import torch
-    sys.path.insert(0, HERE)
-    import torch_compare as bench
-    torch.manual_seed(0)
-    torch.zeros(1, device="cuda")  # makes PyTorch's context current
-    driver = bench.Driver()
+    from common import data, launch, turns
+    env = {"torch": torch, "data": data, "launch": launch, "turns": turns, "driver": launch.start()}
     cases = chosen_cases(options)
-    print(json.dumps({"ready": torch.cuda.get_device_name(0)}), flush=True)
-    for word in options.child:
-        number, image = word.split(":", 1)
-        row = measure(torch, bench, driver, cases[int(number)], image, options)
+    children.say({"ready": torch.cuda.get_device_name(0)})
+    for number, (image,) in children.cases_of(options):
+        row = measure(env, cases[number], image, options)
         torch.cuda.empty_cache()
-        print(json.dumps({"number": int(number), **row}), flush=True)
+        children.say({"number": number, **row})
 
 
 # ---- In the process that looks on. ----
-
-def compile_all(cases, options, folder):
-    """Image of each case; None where compilation failed."""
-    known, images = {}, []
-    for case in cases:
-        key = (case.file, tuple(case.params.items()))
-        if key not in known:
-            known[key] = image = os.path.join(folder, f"{len(known)}.ptx")
-            command = [os.path.join(options.bin, "tile-compile"), os.path.join(SOURCE, case.file),
-                       f"--arch={options.arch}", "-o", image]
-            command += [f"--param={k}={v}" for k, v in case.params.items()]
-            done = subprocess.run(command, capture_output=True, text=True)
-            if done.returncode:
-                print(done.stderr, file=sys.stderr)
-                known[key] = None
-        images.append(known[key])
-    return images
-
-
-def lines_of(process, timeout):
-    """Lines as they come; ends when the process does, or is silent for too long."""
-    text = b""
-    while select.select([process.stdout], [], [], timeout)[0]:
-        more = os.read(process.stdout.fileno(), 1 << 16)
-        if not more:
-            return
-        *lines, text = (text + more).split(b"\n")
-        for line in lines:
-            yield json.loads(line)
-
-
-def run_child(left, images, options):
-    """Yields what a measuring process says about the cases `left`, in order, until it ends."""
-    command = [sys.executable, os.path.abspath(__file__), "--only", options.only, "--block", str(options.block),
-               "--rounds", str(options.rounds), "--runs", str(options.runs), "--child"]
-    command += [f"{i}:{images[i]}" for i in left]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        yield from lines_of(process, options.timeout)
-        process.kill()
-
-
-def measure_all(cases, images, options):
-    """Rows in order; a case that ends its process is left out, as is one after three failed starts."""
-    left, rows, fruitless = [i for i, image in enumerate(images) if image], {}, 0
-    while left and fruitless < 3:
-        ready = False
-        for row in run_child(left, images, options):
-            if "ready" in row:
-                ready = True
-                continue
-            rows[left.pop(0)] = row
-            show(row)
-        if left and ready:
-            print(f"FAIL {cases[left.pop(0)].title}: the process died or said nothing for {options.timeout} s",
-                  flush=True)
-        fruitless += not ready
-    return rows
-
 
 def show(row):
     best = min(row[kind]["ratio"] for kind in ("hot", "cold"))
@@ -269,31 +165,21 @@ def print_tables(rows):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"), help="folder of the tools")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--only", default="", help="cases whose title matches")
-    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="of all kernels")
-    parser.add_argument("--quick", action="store_true", help="two short rounds")
-    parser.add_argument("--block", type=float, default=0.05, help="seconds of a measurement")
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--runs", type=int, default=30, help="runs of a cold measurement")
-    parser.add_argument("--timeout", type=float, default=30, help="seconds that a case may take")
-    parser.add_argument("--tables", action="store_true", help="print the ratios once more, as tables")
-    parser.add_argument("--json", help="also write the figures to this file")
-    parser.add_argument("--child", nargs="*", help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    p = common_options.parser(__doc__, block=0.05, rounds=6, runs=30)
+    p.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="of all kernels")
+    p.add_argument("--tables", action="store_true", help="print the ratios once more, as tables")
+    common_options.add_child(p, timeout=30)
+    options = common_options.parse(p, block=0.02, rounds=2, runs=10)
     if options.child is not None:
         return child(options)
-    if options.quick:
-        options.block, options.rounds, options.runs = 0.02, 2, 10
     start = time.monotonic()
     cases = chosen_cases(options)
     with tempfile.TemporaryDirectory() as folder:
-        rows = measure_all(cases, compile_all(cases, options, folder), options)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump([rows[i] for i in sorted(rows)], file, indent=1)
+        compiler = Compiler(options, folder)
+        images = [compiler.image(case.file, ",".join(f"{k}={v}" for k, v in case.params.items())) for case in cases]
+        rows = children.measure_all([case.title for case in cases], [[image] if image else None for image in images],
+                                    common_options.for_child(options), options, show)
+    common_options.write_json(options, [rows[i] for i in sorted(rows)])
     if options.tables:
         print_tables([rows[i] for i in sorted(rows)])
     passed = sum(row["ok"] for row in rows.values())

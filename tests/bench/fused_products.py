@@ -14,18 +14,16 @@ PyTorch's time over ours. "hot" is back to back, "cold" one run at a time after 
 overwritten. Exit code 1 when an error is more than 1.1 times PyTorch's or the best set is below
 --at-least.
 """
-import argparse
 import dataclasses
-import json
-import os
 import re
 import statistics
 import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+from common import options as common_options
+from common.compiler import Compiler
+
 GROUP = 128
 
 
@@ -102,23 +100,20 @@ def some_rows(torch, case):
     return torch.arange(0, case.m, max(1, case.m // 1024), device="cuda")
 
 
-def error(x, reference):
-    return float((x.double() - reference).norm() / reference.norm().clamp_min(1e-300))
-
-
 # ---- Measuring. ----
 
-def bind_sets(bench, driver, compiler, case, args, sets):
+def bind_sets(env, compiler, case, args, sets):
     for tiles in sets:
         image = compiler.image(case.file, tiles)
         if image:
-            yield tiles, bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json").bind(args)
+            yield tiles, env["launch"].Kernel(env["driver"], image).bind(args)
 
 
-def measure(torch, bench, band, driver, compiler, case, options):
+def measure(env, compiler, case, options):
+    torch, error = env["torch"], env["data"].error
     args, (a, b) = (softmax_inputs if case.work == "softmax" else int4_inputs)(torch, case)
     entries = [("PyTorch", lambda: product(torch, case, a, b))]
-    entries += bind_sets(bench, driver, compiler, case, args, options.param or case.sets)
+    entries += bind_sets(env, compiler, case, args, options.param or case.sets)
     rows = some_rows(torch, case)
     reference = product(torch, case, a[rows].double(), b.double())
     row = {"title": case.title, "torch_error": error(product(torch, case, a, b)[rows], reference), "sets": {}}
@@ -127,7 +122,7 @@ def measure(torch, bench, band, driver, compiler, case, options):
         launch()
         torch.cuda.synchronize()
         row["sets"][name] = {"entry": launch.entry, "error": error(args["C"][rows], reference)}
-    for kind, times in band.take_turns(torch, bench, [run for _, run in entries], options).items():
+    for kind, times in env["turns"].take_turns([run for _, run in entries], options).items():
         row[kind] = statistics.median(times[0])
         for (name, _), own in zip(entries[1:], times[1:]):
             row["sets"][name][kind] = statistics.median(own)
@@ -149,41 +144,23 @@ def show(row, case, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("what", choices=["softmax", "int4"])
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"), help="folder of the tools")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--only", default="", help="cases whose title matches")
-    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE,...",
-                        help="a set of parameters to try, instead of the usual ones; may be repeated")
-    parser.add_argument("--quick", action="store_true", help="fewer cases, short rounds")
-    parser.add_argument("--block", type=float, default=0.05, help="seconds of a measurement")
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--runs", type=int, default=20, help="runs of a cold measurement")
-    parser.add_argument("--at-least", type=float, default=0.0, help="of PyTorch's speed, hot and cold, else fail")
-    parser.add_argument("--json", help="also write the figures to this file")
-    options = parser.parse_args()
-    if options.quick:
-        options.block, options.rounds, options.runs = 0.015, 3, 6
-    start = time.monotonic()
+    p = common_options.parser(__doc__, block=0.05, rounds=6, runs=20)
+    p.add_argument("what", choices=["softmax", "int4"])
+    common_options.add_parameter_sets(p)
+    p.add_argument("--at-least", type=float, default=0.0, help="of PyTorch's speed, hot and cold, else fail")
+    options = common_options.parse(p, block=0.015, rounds=3, runs=6)
+    start, found = time.monotonic(), []
 
     import torch
-    sys.path.insert(0, HERE)
-    import bandwidth as band
-    import rows as common
-    import torch_compare as bench
-    torch.manual_seed(0)
-    torch.zeros(1, device="cuda")  # makes PyTorch's context current
-    driver, found = bench.Driver(), []
+    from common import data, launch, turns
+    env = {"torch": torch, "data": data, "launch": launch, "turns": turns, "driver": launch.start()}
     with tempfile.TemporaryDirectory() as folder:
-        compiler = common.Compiler(options, folder)
+        compiler = Compiler(options, folder)
         for case in all_cases(options):
             if re.search(options.only, case.title):
-                found.append(measure(torch, bench, band, driver, compiler, case, options))
+                found.append(measure(env, compiler, case, options))
                 show(found[-1], case, options)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(found, file, indent=1)
+    common_options.write_json(options, found)
     passed = sum(row["ok"] for row in found)
     print(f"\n{passed} of {len(found)} cases passed in {time.monotonic() - start:.0f} s")
     return 0 if found and passed == len(found) and not compiler.failed else 1

@@ -15,19 +15,17 @@ its bandwidth. "hot" is back to back, "cold" one run at a time after the L2 cach
 Errors are relative, in norm, against f64 of PyTorch. Exit code 1 when one is larger than 1.1 times
 PyTorch's, when a case failed, or when the best set is below --at-least of the copy.
 """
-import argparse
 import dataclasses
-import json
-import os
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+from common import children
+from common import options as common_options
+from common.compiler import Compiler
+
 EPS = 1e-5
 
 
@@ -111,22 +109,17 @@ def errors(torch, case, args, results):
     return [(s / total) ** 0.5 for s in sums]
 
 
-def own_copy(bench, driver, image, args):
-    return bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json").bind(
-        {"A": args["X"], "B": args["Y"]})
-
-
-def contestants(torch, bench, band, driver, case, images, args):
+def contestants(env, case, images, args):
     """(name, what launches it): three copies, PyTorch, then ours."""
-    memcpy, elementwise = band.copies(torch, bench, driver, 2 * args["X"].numel() * args["X"].element_size())
+    torch, launch, driver = env["torch"], env["launch"], env["driver"]
+    memcpy, elementwise = env["turns"].copies(driver, 2 * args["X"].numel() * args["X"].element_size())
     yield "memcpy", memcpy
     yield "elementwise copy", elementwise
-    yield "own copy", own_copy(bench, driver, images[0], args)
+    yield "own copy", launch.Kernel(driver, images[0]).bind({"A": args["X"], "B": args["Y"]})
     yield "PyTorch", lambda: theirs(torch, case, args, args["X"])
     for name, image in zip(case.sets, images[1:]):
         if image:
-            kernel = bench.Kernel(driver, image, os.path.splitext(image)[0] + ".json")
-            yield name, kernel.bind(args)
+            yield name, launch.Kernel(driver, image).bind(args)
 
 
 def check(torch, case, args, launches):
@@ -140,14 +133,15 @@ def check(torch, case, args, launches):
     return errors(torch, case, args, found)
 
 
-def measure(torch, bench, band, driver, case, images, options):
+def measure(env, case, images, options):
+    torch = env["torch"]
     args = arguments(torch, case)
-    entries = list(contestants(torch, bench, band, driver, case, images, args))
+    entries = list(contestants(env, case, images, args))
     names = [name for name, _ in entries]
     reference, *found = check(torch, case, args, [work for _, work in entries[4:]])
     row = {"title": case.title, "bytes": 2 * args["X"].numel() * args["X"].element_size(),
            "torch_error": reference, "names": names, "errors": dict(zip(names[4:], found))}
-    for kind, times in band.take_turns(torch, bench, [work for _, work in entries], options).items():
+    for kind, times in env["turns"].take_turns([work for _, work in entries], options).items():
         row[kind] = {"seconds": dict(zip(names, map(statistics.median, times)))}
         row[kind]["of_copy"], row[kind]["of_torch"] = {}, {}
         for i in range(4, len(names)):
@@ -160,81 +154,24 @@ def measure(torch, bench, band, driver, case, images, options):
 def child(options):
     """Measures the cases whose number and images are given, a line of JSON each."""
     import torch
-    sys.path.insert(0, HERE)
-    import bandwidth as band
-    import torch_compare as bench
-    torch.manual_seed(0)
-    torch.zeros(1, device="cuda")  # makes PyTorch's context current
-    driver = bench.Driver()
+    from common import launch, turns
+    env = {"torch": torch, "launch": launch, "turns": turns, "driver": launch.start()}
     cases = chosen_cases(options)
-    print(json.dumps({"ready": torch.cuda.get_device_name(0)}), flush=True)
-    for word in options.child:
-        number, *images = word.split(":")
-        row = measure(torch, bench, band, driver, cases[int(number)], images, options)
+    children.say({"ready": torch.cuda.get_device_name(0)})
+    for number, images in children.cases_of(options):
+        row = measure(env, cases[number], images, options)
         torch.cuda.empty_cache()
-        print(json.dumps({"number": int(number), **row}), flush=True)
+        children.say({"number": number, **row})
 
 
 # ---- In the process that looks on. ----
 
-class Compiler:
-    """Images by file and parameters; None where compilation failed."""
-
-    def __init__(self, options, folder):
-        self.options, self.folder, self.known, self.failed = options, folder, {}, 0
-
-    def image(self, file, params):
-        key = (file, params)
-        if key not in self.known:
-            self.known[key] = self.compile(file, params, os.path.join(self.folder, f"{len(self.known)}.ptx"))
-        return self.known[key]
-
-    def compile(self, file, params, image):
-        command = [os.path.join(self.options.bin, "tile-compile"), os.path.join(SOURCE, file),
-                   f"--arch={self.options.arch}", "-o", image, *(f"--param={p}" for p in params.split(","))]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            self.failed += 1
-            print(f"{file} {params}:\n{done.stderr}", file=sys.stderr)
-        return image if done.returncode == 0 else ""
-
-    def images(self, case):
-        copy = self.image("docs/examples/copy.mlir", "BM=16,BN=128,WARPS=4,T=f16")
-        ours = [(f"docs/examples/{kernel or case.work}.mlir", params)
-                for kernel, _, params in (name.rpartition(":") for name in case.sets)]
-        return [copy, *(self.image(file, params) for file, params in ours)]
-
-
-def run_child(left, images, options):
-    """Yields what a measuring process says about the cases `left`, in order, until it ends."""
-    sys.path.insert(0, HERE)
-    import bandwidth as band
-    command = [sys.executable, os.path.abspath(__file__), "--only", options.only, "--block", str(options.block),
-               "--rounds", str(options.rounds), "--runs", str(options.runs)]
-    command += [f"--param={p}" for p in options.param]
-    command += ["--child"] + [":".join([str(i), *images[i]]) for i in left]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        yield from band.lines_of(process, options.timeout)
-        process.kill()
-
-
-def measure_all(cases, images, options):
-    """Rows in order; a case that ends its process is left out, as is one after three failed starts."""
-    left, rows, fruitless = list(range(len(cases))), [], 0
-    while left and fruitless < 3:
-        ready = False
-        for row in run_child(left, images, options):
-            if "ready" in row:
-                ready = True
-                continue
-            left.pop(0)
-            rows.append(row)
-            show(row, options)
-        if left and ready:
-            print(f"FAIL {cases[left.pop(0)].title}: the process died or said nothing for {options.timeout} s",
-                  flush=True)
-        fruitless += not ready
-    return rows
+def images_of(compiler, case):
+    """A copy's, then one for each set of parameters."""
+    copy = compiler.image("docs/examples/copy.mlir", "BM=16,BN=128,WARPS=4,T=f16")
+    ours = [(f"docs/examples/{kernel or case.work}.mlir", params)
+            for kernel, _, params in (name.rpartition(":") for name in case.sets)]
+    return [copy, *(compiler.image(file, params) for file, params in ours)]
 
 
 def rate(row, kind, name):
@@ -266,35 +203,23 @@ def show(row, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build/release/bin"), help="folder of the tools")
-    parser.add_argument("--arch", default="sm_90a")
-    parser.add_argument("--only", default="", help="cases whose title matches")
-    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE,...",
-                        help="a set of parameters to try, instead of the case's own; may be repeated")
-    parser.add_argument("--quick", action="store_true", help="two short rounds")
-    parser.add_argument("--block", type=float, default=0.05, help="seconds of a measurement")
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--runs", type=int, default=30, help="runs of a cold measurement")
-    parser.add_argument("--at-least", type=float, default=0.0, help="of the copy, hot and cold, else fail")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds that a case may take")
-    parser.add_argument("--json", help="also write the figures to this file")
-    parser.add_argument("--child", nargs="*", help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    p = common_options.parser(__doc__, block=0.05, rounds=6, runs=30)
+    common_options.add_parameter_sets(p)
+    p.add_argument("--at-least", type=float, default=0.0, help="of the copy, hot and cold, else fail")
+    common_options.add_child(p, timeout=60)
+    options = common_options.parse(p, block=0.015, rounds=3, runs=8)
     if options.child is not None:
         return child(options)
-    if options.quick:
-        options.block, options.rounds, options.runs = 0.015, 3, 8
     start = time.monotonic()
     cases = chosen_cases(options)
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(options, folder)
-        images = [compiler.images(case) for case in cases]
+        images = [images_of(compiler, case) for case in cases]
         print(f"compiled {len(compiler.known)} kernels in {time.monotonic() - start:.0f} s", flush=True)
-        rows = measure_all(cases, images, options)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
+        found = children.measure_all([case.title for case in cases], images, common_options.for_child(options), options,
+                                     lambda row: show(row, options))
+    rows = [found[i] for i in sorted(found)]
+    common_options.write_json(options, rows)
     passed = sum(row["ok"] for row in rows)
     print(f"\n{passed} of {len(cases)} cases passed in {time.monotonic() - start:.0f} s")
     return 0 if passed == len(cases) and not compiler.failed else 1
