@@ -28,6 +28,9 @@ EXAMPLES = {
     "copy.mlir": ["M=64 N=256", "M=33 N=129", "M=5 N=131 --pitch A=136 --pitch B=136", "M=5 N=128 --pitch A=129"],
     "gemm.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=1 N=1 K=1", "M=130 N=8 K=200"],
     "gemm_bias_relu.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=3 N=5 K=7"],
+    "gated_mlp.mlir": ["M=128 N=64 K=64", "M=65 N=121 K=72", "M=3 N=5 K=7"],
+    "gemm_batched.mlir": ["L=2 M=128 N=128 K=64", "L=3 M=65 N=121 K=72", "L=1 M=3 N=5 K=7"],
+    "gemm_gelu.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=3 N=5 K=7"],
     "transpose.mlir": ["M=64 N=128", "M=65 N=33", "M=70 N=45 --pitch A=48 --pitch B=72", "M=64 N=64 --pitch A=67"],
     "vector_add.mlir": ["N=4096", "N=1000", "N=1", "N=0"],
 }
