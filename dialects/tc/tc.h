@@ -35,8 +35,9 @@ IR_API int64_t tc_dot_from(const IrOp *dot);
 // ---- wgmma ----
 extern IR_API const IrTypeDef tc_inflight;        // !tc.inflight<vector<64xf32>>
 extern IR_API const IrTypeDef tc_descriptor;      // !tc.descriptor<f16>
-IR_API IrType tc_inflight_get(IrType registers);  // of a vector of rank 1
-IR_API IrType tc_inflight_registers(IrType type); // NULL for other types
+IR_API IrType tc_inflight_get(IrType registers);  // of a vector of rank 1 or a tensor of rank 2
+IR_API IrType tc_inflight_registers(IrType type); // the vector; NULL for other types
+IR_API IrType tc_inflight_tile(IrType type);      // the tensor; NULL for other types
 IR_API IrType tc_descriptor_get(IrType element);
 IR_API IrType tc_descriptor_element(IrType type); // NULL for other types
 
@@ -48,5 +49,18 @@ typedef struct TcWgmma {
   unsigned n, k;
 } TcWgmma;
 IR_API TcWgmma tc_wgmma_of(const IrOp *op);
+
+// The instruction that a tc.dot_async names: 64 rows, `n` columns, `k` deep.
+typedef struct TcWgmmaShape {
+  unsigned n, k;
+} TcWgmmaShape;
+enum { TC_WGMMA_ROWS = 64, TC_WGMMA_BYTES = 32, TC_WGMMA_MOST_COLUMNS = 256 };
+IR_API bool tc_wgmma_shape(IrStr name, TcWgmmaShape *shape); // false for other names
+IR_API IrAttr tc_wgmma_name(IrContext *ctx, TcWgmmaShape shape);
+// Whether it multiplies elements of types `a` and `b` into `d`, and has so many columns for them.
+IR_API bool tc_wgmma_multiplies(IrType a, IrType b, IrType d);
+IR_API bool tc_wgmma_has_columns(IrType a, unsigned n);
+// Groups of four warps along M and N of a tc.dot_async of `warps` warps.
+IR_API void tc_dot_async_warpgroups(const IrOp *op, int64_t warps, int64_t groups[2]);
 
 #endif

@@ -45,4 +45,13 @@ bool tc_wgmma_fence_infer(IrOpState *state);
 IrStatus tc_wgmma_wait_verify(IrOp *op);
 bool tc_wgmma_wait_infer(IrOpState *state);
 
+// dot_async.c
+extern const IrTypeConstraint tc_tile_operand_type, tc_accumulator_type, tc_inflight_tile_type;
+IrStatus tc_dot_async_verify(IrOp *op);
+IrStatus tc_dot_async_parse(IrParser *p, IrOpState *state);
+void tc_dot_async_print(IrOp *op, IrPrinter *p);
+IrStatus tc_dot_wait_verify(IrOp *op);
+bool tc_dot_wait_infer(IrOpState *state);
+extern const IrEffectsInterface tc_dot_async_effects;
+
 #endif

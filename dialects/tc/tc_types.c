@@ -1,6 +1,6 @@
 // !tc.inflight and !tc.descriptor.
 //
-//   1. in flight are vectors of rank 1 with a static extent
+//   1. in flight are vectors of rank 1 with a static extent, or at tile level tensors of rank 2
 //   2. a descriptor's elements are numbers of 8, 16 or 32 bits
 #include "dialects/tc/tc_impl.h"
 #include "ir/asm/parser.h"
@@ -19,9 +19,19 @@ IrType tc_inflight_get(IrType registers) {
   return intern(&tc_inflight, registers);
 }
 
-IrType tc_inflight_registers(IrType type) {
+static IrType inflight_inner(IrType type) {
   const TypePayload *p = ir_type_payload(type, &tc_inflight);
   return p ? p->inner : NULL;
+}
+
+IrType tc_inflight_registers(IrType type) {
+  IrType inner = inflight_inner(type);
+  return inner && ir_type_kind(inner) == IR_TYPE_VECTOR ? inner : NULL;
+}
+
+IrType tc_inflight_tile(IrType type) {
+  IrType inner = inflight_inner(type);
+  return inner && ir_type_kind(inner) == IR_TYPE_TENSOR ? inner : NULL;
 }
 
 IrType tc_descriptor_get(IrType element) {
@@ -44,6 +54,14 @@ bool tc_is_registers(IrType type) {
          ir_type_shape(type).rank == 1;
 }
 
+static bool is_tile(IrType type) {
+  return ir_type_kind(type) == IR_TYPE_TENSOR && ir_type_shape(type).rank == 2;
+}
+
+static bool may_be_in_flight(IrType type) {
+  return tc_is_registers(type) || is_tile(type);
+}
+
 // `<TYPE>`, its type where `test` accepts it.
 static IrType parse_inner(IrParser *p, bool (*test)(IrType), const char *what) {
   IrType inner;
@@ -58,12 +76,13 @@ static IrType parse_inner(IrParser *p, bool (*test)(IrType), const char *what) {
 }
 
 static IrType inflight_parse(IrParser *p) {
-  IrType inner = parse_inner(p, tc_is_registers, "in flight are vectors of rank 1");
+  IrType inner =
+      parse_inner(p, may_be_in_flight, "in flight are vectors of rank 1, or tensors of rank 2");
   return inner ? tc_inflight_get(inner) : NULL;
 }
 
 static void inflight_print(IrType type, IrPrinter *p) {
-  ir_printer_fmt(p, "<{}>", tc_inflight_registers(type));
+  ir_printer_fmt(p, "<{}>", inflight_inner(type));
 }
 
 static IrType descriptor_parse(IrParser *p) {
@@ -80,9 +99,11 @@ const IrTypeDef tc_inflight = {
     .size = sizeof(IrTypeDef),
     .name = "tc.inflight",
     .summary = "Registers that wgmma reads or writes while the thread goes on.",
-    .doc = "`!tc.inflight<vector<64xf32>>` are registers that tc.wgmma_fence has handed over, or "
-           "that a\n"
-           "tc.wgmma writes. tc.wgmma_wait gives them back; until then nothing else can name them.",
+    .doc =
+        "`!tc.inflight<vector<64xf32>>` are registers that tc.wgmma_fence has handed over, or "
+        "that a\n"
+        "tc.wgmma writes. tc.wgmma_wait gives them back; until then nothing else can name them.\n"
+        "At tile level a tensor is in flight, from a tc.dot_async to its tc.dot_wait.",
     .example = "!tc.inflight<vector<64xf32>>",
     .parse = inflight_parse,
     .print = inflight_print,

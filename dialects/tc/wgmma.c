@@ -71,7 +71,7 @@ TcWgmma tc_wgmma_of(const IrOp *op) {
 }
 
 // Rule 1.
-static bool multiplies(IrType a, IrType b, IrType d) {
+bool tc_wgmma_multiplies(IrType a, IrType b, IrType d) {
   bool f32 = tc_is_float_of(d, IR_F32), f16 = tc_is_float_of(d, IR_F16);
   if (tc_is_fp8(a) && tc_is_fp8(b)) return f32 || f16;
   if (a != b) return false;
@@ -80,11 +80,15 @@ static bool multiplies(IrType a, IrType b, IrType d) {
   return ir_type_is_integer(a, 8) && ir_type_is_integer(d, 32);
 }
 
+bool tc_wgmma_has_columns(IrType a, unsigned n) {
+  bool integer = ir_type_is_any_integer(a);
+  return n >= 8 && n <= TC_WGMMA_MOST_COLUMNS && n % (integer && n > 32 ? 16 : 8) == 0;
+}
+
 // Rule 2.
 static IrStatus check_extents(IrOp *op, const TcWgmma *w) {
   bool integer = ir_type_is_any_integer(w->a);
-  unsigned step = integer && w->n > 32 ? 16 : 8;
-  if (w->n < 8 || w->n > 256 || w->n % step || (integer && w->n == 40))
+  if (!tc_wgmma_has_columns(w->a, w->n))
     return ir_op_error(op, "has {} columns, twice the elements of {}; {} takes {}", w->n,
                        GET(op, tc_wgmma, result_type), w->a,
                        integer ? "8, 16, 24, 32 and then multiples of 16 up to 256"
@@ -113,7 +117,7 @@ IrStatus tc_wgmma_verify(IrOp *op) {
   IrValue *c = GET(op, tc_wgmma, c);
   IrType result = GET(op, tc_wgmma, result_type);
   TcWgmma w = tc_wgmma_of(op);
-  if (!multiplies(w.a, w.b, w.d)) {
+  if (!tc_wgmma_multiplies(w.a, w.b, w.d)) {
     (void)ir_op_error(op, "cannot multiply {} by {} and add {}", w.a, w.b, w.d);
     ir_help(ir_op_context(op), "it multiplies f16 (and adds f16 or f32), bf16 and tf32 (f32), "
                                "f8E4M3FN and f8E5M2 (f16 or f32), i8 (i32)");

@@ -10,4 +10,13 @@
 // (f64 and integers in their own arithmetic), and is rounded to the result's type at the end.
 IrStep tile_interp_product(IrInterp *interp, IrOp *op, int64_t from);
 
+// c += a * b on packed elements in row-major order, in the same arithmetic.
+typedef struct TileProduct {
+  int64_t m, n, k;
+  IrType a_element, b_element, c_element;
+  const void *a, *b;
+  void *c;
+} TileProduct;
+void tile_product_add(IrInterp *interp, const TileProduct *product);
+
 #endif

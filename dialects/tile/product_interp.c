@@ -60,6 +60,15 @@ static const void *buffer_elements(IrInterp *interp, IrOp *op, const MemView *vi
   return table->read(machine, interp, op, view, box, NULL, raw) == IR_STEP_FAIL ? NULL : raw;
 }
 
+// Packed numbers of elements.
+static const void *decoded(IrInterp *interp, Arithmetic arithmetic, IrType element, const void *raw,
+                           int64_t count) {
+  if (arithmetic == IN_FLOAT && ir_element_kind(element) == IR_ELEMENT_F32) return raw;
+  void *out = ir_interp_scratch(interp, (size_t)count * number_bytes(arithmetic));
+  decode(arithmetic, element, raw, count, out);
+  return out;
+}
+
 // Operand `i` as packed numbers; NULL after a failure.
 static const void *numbers(IrInterp *interp, IrOp *op, size_t i, Arithmetic arithmetic) {
   const IrCell *cell = ir_interp_operand(interp, op, i);
@@ -70,10 +79,7 @@ static const void *numbers(IrInterp *interp, IrOp *op, size_t i, Arithmetic arit
   const void *raw = cell->data;
   if (mem_is_buffer(type)) raw = buffer_elements(interp, op, cell->data, count);
   if (!raw) return NULL;
-  if (arithmetic == IN_FLOAT && ir_element_kind(element) == IR_ELEMENT_F32) return raw;
-  void *out = ir_interp_scratch(interp, (size_t)count * number_bytes(arithmetic));
-  decode(arithmetic, element, raw, count, out);
-  return out;
+  return decoded(interp, arithmetic, element, raw, count);
 }
 
 static void multiply(Arithmetic arithmetic, int64_t m, int64_t n, int64_t k, const void *a,
@@ -123,4 +129,16 @@ IrStep tile_interp_product(IrInterp *interp, IrOp *op, int64_t from) {
   multiply(arithmetic, result.at[0], result.at[1], k, a, b, sum);
   if (!in_place) encode(arithmetic, out->element, sum, out->count, out->data);
   return IR_STEP_NEXT;
+}
+
+void tile_product_add(IrInterp *interp, const TileProduct *p) {
+  Arithmetic arithmetic = arithmetic_of(p->a_element, p->c_element);
+  int64_t count = p->m * p->n;
+  const void *a = decoded(interp, arithmetic, p->a_element, p->a, p->m * p->k);
+  const void *b = decoded(interp, arithmetic, p->b_element, p->b, p->k * p->n);
+  bool in_place = arithmetic == IN_FLOAT && ir_element_kind(p->c_element) == IR_ELEMENT_F32;
+  void *sum = in_place ? p->c : ir_interp_scratch(interp, (size_t)count * number_bytes(arithmetic));
+  if (!in_place) decode(arithmetic, p->c_element, p->c, count, sum);
+  multiply(arithmetic, p->m, p->n, p->k, a, b, sum);
+  if (!in_place) encode(arithmetic, p->c_element, sum, count, p->c);
 }

@@ -50,6 +50,14 @@ static void clear_notes(IrInterp *interp) {
   ir_vec_clear(&interp->notes);
 }
 
+static void release_owned(IrInterp *interp) {
+  for (size_t i = 0; i < interp->owned.n; i++) {
+    interp->owned.at[i].destroy(interp->owned.at[i].memory);
+    ir_free(interp->owned.at[i].memory);
+  }
+  ir_vec_clear(&interp->owned);
+}
+
 static void free_frame(Frame *frame) {
   for (size_t i = 0; i < frame->merged_cap; i++) ir_free(frame->merged[i].data);
   ir_free(frame->merged);
@@ -62,6 +70,8 @@ void ir_interp_destroy(IrInterp *interp) {
     if (interp->inner.entries[i].key) ir_interp_destroy(interp->inner.entries[i].value);
   ir_ptrmap_free(&interp->inner);
   close_frames(interp);
+  release_owned(interp);
+  ir_vec_free(&interp->owned);
   ir_activation_release(interp->root);
   release_programs(interp->programs);
   for (size_t i = 0; i < interp->frames_cap; i++) free_frame(&interp->frames[i]);
@@ -135,6 +145,7 @@ void ir_interp_start_lanes(IrInterp *interp, size_t region, uint64_t lanes) {
   const BlockCode *code = ir_program_block(interp->program, ir_region_first(body));
   IR_ASSERT(code, "an activity starts in a region with a block");
   close_frames(interp);
+  release_owned(interp);
   interp->live = interp->active = lanes;
   interp->steps = 0;
   interp->failed = false;

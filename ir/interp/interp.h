@@ -118,6 +118,10 @@ IR_API unsigned ir_interp_phase(IrInterp *interp);
 // `bytes` of memory that belong to this execution of the op, zeroed in phase 0 and the same in
 // every later phase.
 IR_API void *ir_interp_state(IrInterp *interp, size_t bytes);
+// `bytes` of memory that rules share under a name: zeroed, and the same until the activity is
+// started again or the interpreter goes, when `destroy` is called with it.
+IR_API void *ir_interp_own(IrInterp *interp, const char *name, size_t bytes,
+                           void (*destroy)(void *memory));
 // Memory for the duration of one call of a rule; not zeroed.
 IR_API void *ir_interp_scratch(IrInterp *interp, size_t bytes);
 // Operands of the terminator of the region that just left (phase > 0).

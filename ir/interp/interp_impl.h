@@ -137,6 +137,13 @@ typedef struct MachineEntry {
   void *machine;
 } MachineEntry;
 
+// Memory handed out by ir_interp_own.
+typedef struct Owned {
+  const char *name;
+  void *memory;
+  void (*destroy)(void *memory);
+} Owned;
+
 struct IrInterp {
   IrContext *ctx;
   uint32_t lanes;
@@ -164,6 +171,7 @@ struct IrInterp {
   IR_VEC(MachineEntry) machines;
   IR_VEC(Scratch) scratch;
   size_t scratch_used;
+  IR_VEC(Owned) owned;
   bool failed, keep_error;
   const IrOp *failed_op;
   IrStream message;

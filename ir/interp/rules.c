@@ -107,6 +107,15 @@ void *ir_interp_scratch(IrInterp *interp, size_t bytes) {
   return scratch->data;
 }
 
+void *ir_interp_own(IrInterp *interp, const char *name, size_t bytes,
+                    void (*destroy)(void *memory)) {
+  for (size_t i = 0; i < interp->owned.n; i++)
+    if (!strcmp(interp->owned.at[i].name, name)) return interp->owned.at[i].memory;
+  void *memory = ir_calloc(1, bytes);
+  ir_vec_push(&interp->owned, ((Owned){name, memory, destroy}));
+  return memory;
+}
+
 // ---- Control flow. ----
 
 size_t ir_interp_num_yielded(IrInterp *interp) {

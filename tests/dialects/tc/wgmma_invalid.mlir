@@ -47,7 +47,7 @@ func.func @element(%a: !tc.descriptor<f64>) {
 
 // -----
 
-// expected-error @+1 {{in flight are vectors of rank 1, got f32}}
+// expected-error @+1 {{in flight are vectors of rank 1, or tensors of rank 2, got f32}}
 func.func @scalar(%a: !tc.inflight<f32>) {
   return
 }
