@@ -2,6 +2,7 @@
 //
 // A role runs until it ends or waits at a channel, then the next one has its turn.  When each of
 // them waits and nobody went on since it began to, all do so for ever.
+#include "dialects/mem/channel_machine.h"
 #include "dialects/tile/roles.h"
 #include "dialects/tile/tile_impl.h"
 #include "ir/interp/interp.h"
@@ -16,14 +17,23 @@ typedef struct Role {
   bool ended;
 } Role;
 
+static void note_waiting(IrInterp *interp, IrStr name, IrInterp *activity) {
+  IrStream what = {0};
+  const IrOp *position = ir_interp_position(activity);
+  if (mem_channel_print_wait(activity, position, &what))
+    ir_interp_note(interp, position, "role \"{}\" waits here for {}", name, ir_stream_str(&what));
+  else
+    ir_interp_note(interp, position, "role \"{}\" waits here", name);
+  ir_stream_free(&what);
+}
+
 static IrStep fail_waiting(IrInterp *interp, IrOp *op, const Role *roles) {
   IrStep step = ir_interp_fail(interp, op, "is never left: its roles wait for each other");
   for (size_t i = 0; i < tile_num_roles(op); i++) {
-    IrStr name = tile_role_name(op, i);
     if (roles[i].ended)
-      ir_interp_note(interp, op, "role \"{}\" has ended", name);
+      ir_interp_note(interp, op, "role \"{}\" has ended", tile_role_name(op, i));
     else
-      ir_interp_note(interp, ir_interp_position(roles[i].activity), "role \"{}\" waits here", name);
+      note_waiting(interp, tile_role_name(op, i), roles[i].activity);
   }
   return step;
 }
@@ -40,7 +50,10 @@ static bool take_turn(IrInterp *interp, Role *role, bool *failed) {
 IrStep tile_warp_specialize_interp(IrInterp *interp, IrOp *op) {
   size_t n = tile_num_roles(op), left = n;
   Role *roles = ir_interp_scratch(interp, n * sizeof *roles);
-  for (size_t i = 0; i < n; i++) roles[i] = (Role){ir_interp_fork(interp, op, i), false};
+  for (size_t i = 0; i < n; i++) {
+    roles[i] = (Role){ir_interp_fork(interp, op, i), false};
+    ir_interp_set_machine(roles[i].activity, MEM_ROLES_MACHINE, op, NULL); // others may help it on
+  }
   for (bool moved = true; left && moved;) {
     moved = false;
     for (size_t i = 0; i < n; i++) {
