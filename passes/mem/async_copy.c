@@ -18,23 +18,28 @@
 //
 // A copy is possible in accesses of 4, 8 or 16 bytes that lie together on both sides; what is
 // outside the memref becomes zero, so that another padding value forbids it, as does a memref that
-// may end inside an access.  Of the lanes, warps and groups that hold copies of an element the
+// may end inside an access.  A copy of a whole buffer that TMA could make, too, is marked `tma`: by
+// what is known of the kernel's arguments (tma_facts.h) and by how the buffer lies (tile_tma.h).
+// Of the lanes, warps and groups that hold copies of an element the
 // first ones copy it (tile-to-thread); registers hold none.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
+#include "dialects/tile/tile_tma.h"
 #include "ir/edit/builder.h"
 #include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/divisibility.h"
 #include "passes/mem/mem_passes.h"
+#include "passes/mem/tma_facts.h"
 #include "passes/tile/access.h"
 
 typedef IR_VEC(IrOp *) OpList;
 
 typedef struct AsyncCopy {
+  const IrPassRun *run;
   IrOp *kernel;
   const struct mem_async_copy_decl *self;
   OpList stores;            // of the pairs that become copies
@@ -164,6 +169,45 @@ static IrAttr perm_of(const IrOp *trans) {
   return ir_attr_i64_array(ir_op_context(trans), perm, rank);
 }
 
+// The unit takes whole multiples of 16 bytes along a row, from a multiple of them on.
+static bool starts_box(IrOp *kernel, IrOp *copy, IrStream *why) {
+  IrType memref = ir_value_type(GET(copy, tile_async_copy, source));
+  int dim = access_contiguous_dim(memref);
+  const IrValue *index = GET(copy, tile_async_copy, indices).at[dim];
+  int64_t bytes = divisor_of_value(kernel, index) * mem_element_bytes(ir_type_element(memref));
+  if (bytes % TMA_ALIGNMENT == 0) return true;
+  ir_print(why, "the index along dimension {} is a multiple of 16 bytes", (int64_t)dim);
+  return false;
+}
+
+static bool is_tma(const AsyncCopy *state, IrOp *copy, TileBoxes *boxes, IrStream *why) {
+  IrStream unknown = {0};
+  if (!tile_boxes_of_copy(copy, boxes, why)) return false;
+  const IrValue *source = GET(copy, tile_async_copy, source);
+  bool known = tma_takes_argument(state->kernel, source, &unknown) &&
+               starts_box(state->kernel, copy, &unknown);
+  if (!known) ir_print(why, "it is not known that {}", ir_stream_str(&unknown));
+  ir_stream_free(&unknown);
+  return known;
+}
+
+// Marks a copy that TMA could make.
+static void mark_tma(AsyncCopy *state, IrOp *copy) {
+  IrStream why = {0};
+  TileBoxes boxes;
+  if (!tile_target_of(state->kernel)->tma) return;
+  if (is_tma(state, copy, &boxes, &why)) {
+    SET_ATTR(copy, tile_async_copy, tma, ir_attr_unit(ir_op_context(copy)));
+    state->self->stats->tma++;
+    IR_REMARK(state->run, state->self, tma, copy, "can be copied by TMA: {} of {}", boxes.count,
+              boxes.map);
+  } else {
+    IR_REMARK(state->run, state->self, missed_tma, copy, "cannot be copied by TMA: {}",
+              ir_stream_str(&why));
+  }
+  ir_stream_free(&why);
+}
+
 static void replace_pair(AsyncCopy *state, IrOp *store) {
   IrOp *trans, *load = mem_load_of_copy(store, &trans);
   note_block(state, ir_op_block(store));
@@ -173,10 +217,12 @@ static void replace_pair(AsyncCopy *state, IrOp *store) {
   IrValues at = GET(store, tile_store, indices);
   if (start != store) at = indices_at(&b, start, at, room);
   b.loc = ir_op_loc(load);
-  BUILD(&b, tile_async_copy, .source = GET(load, tile_load, source),
-        .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
-        .dest_indices = at, .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
-        .width = GET(load, tile_load, width), .perm = trans ? perm_of(trans) : NULL);
+  IrOp *copy =
+      BUILD(&b, tile_async_copy, .source = GET(load, tile_load, source),
+            .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
+            .dest_indices = at, .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
+            .width = GET(load, tile_load, width), .perm = trans ? perm_of(trans) : NULL);
+  mark_tma(state, copy);
   ir_op_destroy(store);
   if (trans) ir_op_destroy(trans);
   ir_op_destroy(load);
@@ -270,7 +316,7 @@ static void insert_waits(const AsyncCopy *state, IrBlock *block, OpList *copies)
 
 IrStatus mem_async_copy_run(IrPassRun *run, IrOp *kernel) {
   const struct mem_async_copy_decl *self = run->decl;
-  AsyncCopy state = {.kernel = kernel, .self = self};
+  AsyncCopy state = {.run = run, .kernel = kernel, .self = self};
   int64_t bytes = self->options.bytes;
   if (bytes != 4 && bytes != 8 && bytes != 16)
     return ir_error(run->ctx, ir_op_loc(kernel),

@@ -12,14 +12,17 @@
 // which takes more code; a kernel with matrix products assumes that its contiguous extents are
 // multiples, too: it has many accesses, and the general version is nearly as fast for it.  A row
 // beside its matrices (a bias, sums of rows) asks for nothing: facts about it would only send more
-// arguments to the general version.
+// arguments to the general version.  On a target with TMA such a kernel also assumes of its
+// matrices what TMA needs beyond that (tma_facts.h).
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
+#include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
 #include "passes/mem/contiguity.h"
 #include "passes/mem/divisibility.h"
+#include "passes/mem/tma_facts.h"
 #include "passes/tile/access.h"
 #include "passes/tile/tile_passes.h"
 
@@ -138,14 +141,34 @@ static bool has_wide_access(const Facts *facts, const IrValue *arg) {
   return false;
 }
 
+// A box has 16 bytes at least in a row.
+static bool may_be_boxes(const Facts *facts, IrType memref) {
+  unsigned element = ir_type_width(ir_type_element(memref)) / 8;
+  return facts->whole && facts->bytes == ACCESS_BYTES && element && element < ACCESS_BYTES &&
+         ir_type_shape(memref).rank >= 2 && access_contiguous_dim(memref) >= 0 &&
+         tile_target_of(facts->kernel)->tma;
+}
+
+static void add_tma_facts(Facts *facts, const size_t *args, size_t n) {
+  TmaFacts more = {0};
+  tma_facts_of(facts->kernel, args, n, &more);
+  for (size_t i = 0; i < more.n; i++) ir_vec_push(&facts->exprs, more.at[i]);
+  ir_vec_free(&more);
+}
+
 static void find_facts(Facts *facts) {
   IrBlock *body = ir_region_first(ir_op_region(facts->kernel, 0));
+  size_t n = 0, *boxes = ir_malloc((tile_kernel_num_args(facts->kernel) + 1) * sizeof *boxes);
   for (size_t i = 0; i < tile_kernel_num_args(facts->kernel); i++) {
     IrValue *arg = ir_block_arg(body, i);
     IrType type = ir_value_type(arg);
     if (ir_type_kind(type) != IR_TYPE_MEMREF || ir_type_shape(type).rank == 0) continue;
-    if (has_wide_access(facts, arg)) add_memref_facts(facts, i, type);
+    if (!has_wide_access(facts, arg)) continue;
+    add_memref_facts(facts, i, type);
+    if (may_be_boxes(facts, type)) boxes[n++] = i;
   }
+  add_tma_facts(facts, boxes, n);
+  ir_free(boxes);
 }
 
 static IrStatus stop_at_product(IrOp *op, void *user) {

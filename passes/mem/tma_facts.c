@@ -1,0 +1,155 @@
+// Facts about arguments that TMA moves; see tma_facts.h.
+#include "passes/mem/tma_facts.h"
+
+#include "dialects/mem/mem.h"
+#include "dialects/tile/expr.h"
+#include "dialects/tile/kernel.h"
+#include "passes/mem/divisibility.h"
+
+// ---- Names that bounds are of
+
+static IrStr stride_name(IrOp *kernel, size_t arg, size_t d) {
+  IrStream text = {0};
+  ir_print(&text, "{}.stride{}", tile_kernel_arg_name(kernel, arg), (int64_t)d);
+  IrStr name = ir_ident_str(ir_ident(ir_op_context(kernel), ir_stream_str(&text)));
+  ir_stream_free(&text);
+  return name;
+}
+
+// Whether the stride is more than an extent times the element: where it is a parameter, or the
+// product of several extents.
+static bool has_free_stride(IrType memref, size_t d) {
+  int64_t strides[16], offset;
+  size_t rank = ir_type_shape(memref).rank;
+  ir_type_memref_strides(memref, strides, &offset);
+  return strides[d] == IR_DYNAMIC && (ir_type_layout(memref) || d + 2 < rank);
+}
+
+static bool is_between(IrOp *kernel, IrStr name, int64_t first, int64_t end) {
+  int64_t least, most;
+  tile_kernel_bounds(kernel, name, &least, &most);
+  return least >= first && most < end;
+}
+
+// ---- What is known
+
+static bool refuse_extent(IrStream *why, IrOp *kernel, size_t arg, size_t d) {
+  ir_print(why, "dimension {} of %{} has 1 to {} elements", (int64_t)d,
+           tile_kernel_arg_name(kernel, arg), TMA_EXTENTS_END - 1);
+  return false;
+}
+
+static bool takes_extent(IrOp *kernel, IrType memref, size_t arg, size_t d, IrStream *why) {
+  int64_t extent = ir_type_shape(memref).at[d];
+  IrStr name = tile_kernel_arg_dim(kernel, arg, d);
+  bool fits = extent != IR_DYNAMIC ? extent > 0 && extent < TMA_EXTENTS_END
+                                   : name.len && is_between(kernel, name, 1, TMA_EXTENTS_END);
+  return fits || refuse_extent(why, kernel, arg, d);
+}
+
+static bool takes_stride(IrOp *kernel, const IrValue *memref, size_t arg, size_t d, IrStream *why) {
+  IrType type = ir_value_type(memref);
+  int64_t strides[16], offset, bytes = mem_element_bytes(ir_type_element(type));
+  ir_type_memref_strides(type, strides, &offset);
+  if (strides[d] == 1) return true; // checked against the box
+  if (divisor_of_stride(kernel, memref, d) * bytes % TMA_ALIGNMENT) {
+    ir_print(why, "stride {} of %{} is a multiple of 16 bytes", (int64_t)d,
+             tile_kernel_arg_name(kernel, arg));
+    return false;
+  }
+  bool fits = strides[d] != IR_DYNAMIC ? strides[d] > 0 && strides[d] < TMA_STRIDES_END
+              : has_free_stride(type, d)
+                  ? is_between(kernel, stride_name(kernel, arg, d), 1, TMA_STRIDES_END)
+                  : true;
+  if (!fits)
+    ir_print(why, "stride {} of %{} is 1 to {} elements", (int64_t)d,
+             tile_kernel_arg_name(kernel, arg), TMA_STRIDES_END - 1);
+  return fits;
+}
+
+bool tma_takes_argument(IrOp *kernel, const IrValue *memref, IrStream *why) {
+  if (ir_value_op(memref) || ir_block_parent(ir_value_block(memref)) != kernel) {
+    ir_print(why, "the memory is an argument's");
+    return false;
+  }
+  size_t arg = ir_value_index(memref);
+  IrType type = ir_value_type(memref);
+  if (divisor_of_address(kernel, memref) % TMA_ALIGNMENT) {
+    ir_print(why, "the address of %{} is a multiple of 16", tile_kernel_arg_name(kernel, arg));
+    return false;
+  }
+  for (size_t d = 0; d < ir_type_shape(type).rank; d++)
+    if (!takes_extent(kernel, type, arg, d, why) || !takes_stride(kernel, memref, arg, d, why))
+      return false;
+  return true;
+}
+
+// ---- What to assume
+
+enum { MOST_NAMES = 16 }; // in one fact
+
+typedef struct Joined {
+  IrOp *kernel;
+  TileExprKind join;   // TILE_EXPR_MIN or TILE_EXPR_MAX
+  TileExprKind than;   // TILE_EXPR_GT or TILE_EXPR_LT
+  int64_t bound;
+  IrStr names[MOST_NAMES];
+  size_t n;
+  TmaFacts *facts;
+} Joined;
+
+static IrAttr name_expr(IrContext *ctx, IrStr name) {
+  TileExpr expr = {.n = 1};
+  expr.nodes[0] = (TileExprNode){.kind = TILE_EXPR_NAME, .as.name = ir_ident(ctx, name)};
+  return tile_expr_attr_get(ctx, &expr);
+}
+
+static void finish(Joined *j) {
+  IrContext *ctx = ir_op_context(j->kernel);
+  if (!j->n) return;
+  IrAttr all = name_expr(ctx, j->names[j->n - 1]);
+  for (size_t i = j->n - 1; i-- > 0;)
+    all = tile_expr_binary(j->join, name_expr(ctx, j->names[i]), all);
+  ir_vec_push(j->facts, tile_expr_binary(j->than, all, tile_expr_attr_int(ctx, j->bound)));
+  j->n = 0;
+}
+
+// Leaves out what is known, and what was added before.
+static void add_name(Joined *j, IrStr name) {
+  int64_t least, most;
+  tile_kernel_bounds(j->kernel, name, &least, &most);
+  if (j->than == TILE_EXPR_GT ? least > j->bound : most < j->bound) return;
+  for (size_t i = 0; i < j->n; i++)
+    if (ir_str_equal(j->names[i], name)) return;
+  if (j->n == MOST_NAMES) finish(j);
+  j->names[j->n++] = name;
+}
+
+static void add_extents(Joined *j, size_t arg) {
+  IrType type = tile_kernel_arg_type(j->kernel, arg);
+  for (size_t d = 0; d < ir_type_shape(type).rank; d++) {
+    IrStr name = tile_kernel_arg_dim(j->kernel, arg, d);
+    if (ir_type_shape(type).at[d] == IR_DYNAMIC && name.len) add_name(j, name);
+  }
+}
+
+static void add_strides(Joined *j, size_t arg) {
+  IrType type = tile_kernel_arg_type(j->kernel, arg);
+  for (size_t d = 0; d < ir_type_shape(type).rank; d++)
+    if (has_free_stride(type, d)) add_name(j, stride_name(j->kernel, arg, d));
+}
+
+void tma_facts_of(IrOp *kernel, const size_t *args, size_t n, TmaFacts *facts) {
+  Joined least = {kernel, TILE_EXPR_MIN, TILE_EXPR_GT, 0, .facts = facts};
+  Joined extents = {kernel, TILE_EXPR_MAX, TILE_EXPR_LT, TMA_EXTENTS_END, .facts = facts};
+  Joined strides = {kernel, TILE_EXPR_MAX, TILE_EXPR_LT, TMA_STRIDES_END, .facts = facts};
+  for (size_t i = 0; i < n; i++) {
+    add_extents(&least, args[i]);
+    add_strides(&least, args[i]);
+    add_extents(&extents, args[i]);
+    add_strides(&strides, args[i]);
+  }
+  finish(&least);
+  finish(&extents);
+  finish(&strides);
+}

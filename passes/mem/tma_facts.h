@@ -1,0 +1,29 @@
+// What has to be known of a kernel's argument before TMA may move its tiles.
+//
+// The host describes the tensor before the kernel runs, and the unit refuses some: an address or
+// strides that are no multiples of 16 bytes, extents of 0, extents and strides beyond its fields.
+// tile-versions has a version of a kernel assume that this does not happen, and the general version
+// take such arguments; a kernel that does not assume it goes without TMA.
+#ifndef PASSES_MEM_TMA_FACTS_H
+#define PASSES_MEM_TMA_FACTS_H
+
+#include "ir/core/dialect.h"
+#include "ir/support/stream.h"
+#include "ir/support/vec.h"
+
+enum { TMA_ALIGNMENT = 16 }; // bytes, of an address and of strides
+// Above every extent, so that coordinates are integers of 32 bits.
+#define TMA_EXTENTS_END ((int64_t)INT32_MAX)
+// Above every stride, in elements of at most 8 bytes.
+#define TMA_STRIDES_END ((int64_t)1 << 36)
+
+// Whether TMA can take the memref, an argument of the kernel, in every launch; says what is not
+// known, completing "it is not known that ".
+bool tma_takes_argument(IrOp *kernel, const IrValue *memref, IrStream *why);
+
+// Facts that let it, but for what divides the address and the strides: expressions for `assume`.
+typedef IR_VEC(IrAttr) TmaFacts;
+// Of all `n` arguments together, as few as can be; those that are known already left out.
+void tma_facts_of(IrOp *kernel, const size_t *args, size_t n, TmaFacts *facts);
+
+#endif

@@ -1,0 +1,73 @@
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-layout,mem-vectorize,mem-async-copy{bytes=4})' --remarks-filter=mem-async-copy --verify-diagnostics -o %t
+// RUN: FileCheck %s < %t
+// RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target{arch=sm_80},tile.kernel(tile-layout,mem-vectorize,mem-async-copy{bytes=4}))' | FileCheck %s --check-prefix=AMPERE
+// AMPERE-COUNT-5: tile.async_copy
+// AMPERE-NOT: tma
+
+// Copies that TMA could make, and what it takes.
+
+// CHECK-LABEL: tile.kernel @marked
+// CHECK: tile.async_copy %A{{.*}} width 8 tma : memref
+// CHECK: tile.async_copy %B{{.*}} width 8 tma : memref
+// CHECK: tile.async_copy %A{{.*}} width 8 perm [1, 0] tma : memref
+// CHECK: tile.async_copy %C{{.*}} width 4 tma : memref
+tile.kernel @marked(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16, strided<[1, ?]>>[K, N], %C: memref<4x256x64xf32>)
+    warps(4) grid(%i = ceildiv(M, 64))
+    assume(A.address mod 16 == 0, B.address mod 32 == 0, C.address mod 16 == 0, K mod 8 == 0, B.stride1 mod 8 == 0,
+           min(M, min(K, N)) > 0, max(M, max(K, N)) < 1000000, B.stride1 > 0, B.stride1 <= 4096) {
+  %s = mem.alloc : !mem.buffer<512x64xf16, #mem.swizzle<64>, shared>
+  %t = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128, column>, shared>
+  %u = mem.alloc : !mem.buffer<32x64xf32, #mem.swizzle<128>, shared>
+  // expected-remark@+1 {{can be copied by TMA: 4 of !mem.tensor_map<256x32xf16, #mem.swizzle<64>> [tma]}}
+  %a = tile.load %A[%i * 64, 32] : tensor<512x64xf16>
+  tile.store %a, %s[0, 0]
+  // expected-remark@+1 {{can be copied by TMA: 1 of !mem.tensor_map<64x64xf16, #mem.swizzle<128, column>> [tma]}}
+  %b = tile.load %B[0, %i * 64] : tensor<64x64xf16>
+  tile.store %b, %t[0, 0]
+  // expected-remark@+1 {{can be copied by TMA: 1 of !mem.tensor_map<64x64xf16, #mem.swizzle<128>> [tma]}}
+  %c = tile.load %A[%i * 64, 0] : tensor<64x64xf16>
+  %d = tile.trans %c : tensor<64x64xf16> to tensor<64x64xf16>
+  tile.store %d, %t[0, 0]
+  // expected-remark@+1 {{can be copied by TMA: 2 of !mem.tensor_map<1x32x32xf32, #mem.swizzle<128>> [tma]}}
+  %e = tile.load %C[2, %i * 32, 0] : tensor<32x64xf32>
+  tile.store %e, %u[0, 0]
+}
+
+// What is not known, of each argument the first.
+
+// CHECK-LABEL: tile.kernel @unknown
+// CHECK-NOT: tma
+tile.kernel @unknown(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16, strided<[?, 1]>>[K, N], %C: memref<?x?xf16>[M, N],
+                     %D: memref<?x64xf16>[?, K64], %E: memref<64x64xf16>, %F: memref<?x?x?xf16>[L, K, N], %x: index)
+    warps(4) grid(%i = ceildiv(M, 64))
+    assume(A.address mod 16 == 0, B.address mod 16 == 0, C.address mod 16 == 0, D.address mod 16 == 0, E.address mod 8 == 0,
+           F.address mod 16 == 0, K mod 8 == 0, N mod 8 == 0, B.stride0 mod 8 == 0, min(K, N) > 0, max(M, max(K, N)) < 4096, L == 7) {
+  %s = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  // expected-remark@+1 {{cannot be copied by TMA: it is not known that dimension 0 of %A has 1 to 2147483646 elements [missed-tma]}}
+  %a = tile.load %A[%i * 64, 0] : tensor<64x64xf16>
+  tile.store %a, %s[0, 0]
+  // expected-remark@+1 {{it is not known that stride 0 of %B is 1 to 68719476735 elements}}
+  %b = tile.load %B[%i * 64, 0] : tensor<64x64xf16>
+  tile.store %b, %s[0, 0]
+  // expected-remark@+1 {{dimension 0 of %D has 1 to}}
+  %d = tile.load %D[%i * 64, 0] : tensor<64x64xf16>
+  tile.store %d, %s[0, 0]
+  // expected-remark@+1 {{it is not known that the address of %E is a multiple of 16}}
+  %e = tile.load %E[%i * 64, 0] : tensor<64x64xf16>
+  tile.store %e, %s[0, 0]
+  // expected-remark@+1 {{it is not known that stride 0 of %F is 1 to}}
+  %f = tile.load %F[%i, 0, 0] : tensor<64x64xf16>
+  tile.store %f, %s[0, 0]
+}
+
+// CHECK-LABEL: tile.kernel @place
+// CHECK-NOT: tma
+tile.kernel @place(%A: memref<256x512xf16>, %x: index) warps(4) grid(%i = 1) assume(A.address mod 16 == 0) {
+  %s = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  // expected-remark@+1 {{it is not known that the index along dimension 1 is a multiple of 16 bytes}}
+  %a = tile.load %A[%x, %x * 4] : tensor<64x64xf16>
+  tile.store %a, %s[0, 0]
+  // expected-remark@+1 {{it is not all of its buffer that it fills}}
+  %b = tile.load %A[%x, %x * 8] : tensor<64x32xf16>
+  tile.store %b, %s[0, 0]
+}
