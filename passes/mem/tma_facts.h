@@ -12,8 +12,8 @@
 #include "ir/support/vec.h"
 
 enum { TMA_ALIGNMENT = 16 }; // bytes, of an address and of strides
-// Above every extent, so that coordinates are integers of 32 bits.
-#define TMA_EXTENTS_END ((int64_t)INT32_MAX)
+// Above every extent, so that coordinates beside the tensor, too, are integers of 32 bits.
+#define TMA_EXTENTS_END ((int64_t)1 << 30)
 // Above every stride, in elements of at most 8 bytes.
 #define TMA_STRIDES_END ((int64_t)1 << 36)
 

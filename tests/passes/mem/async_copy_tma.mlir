@@ -43,7 +43,7 @@ tile.kernel @unknown(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16, strided<[?, 
     assume(A.address mod 16 == 0, B.address mod 16 == 0, C.address mod 16 == 0, D.address mod 16 == 0, E.address mod 8 == 0,
            F.address mod 16 == 0, K mod 8 == 0, N mod 8 == 0, B.stride0 mod 8 == 0, min(K, N) > 0, max(M, max(K, N)) < 4096, L == 7) {
   %s = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
-  // expected-remark@+1 {{cannot be copied by TMA: it is not known that dimension 0 of %A has 1 to 2147483646 elements [missed-tma]}}
+  // expected-remark@+1 {{cannot be copied by TMA: it is not known that dimension 0 of %A has 1 to 1073741823 elements [missed-tma]}}
   %a = tile.load %A[%i * 64, 0] : tensor<64x64xf16>
   tile.store %a, %s[0, 0]
   // expected-remark@+1 {{it is not known that stride 0 of %B is 1 to 68719476735 elements}}

@@ -30,7 +30,7 @@ tile.kernel @rows(%A: memref<?x?xf16, strided<[?, 1]>>[M, N], %B: memref<?xf16>[
 
 // CHECK-LABEL: tile.kernel @product__v0
 // CHECK-SAME: assume(M mod 8 == 0, A.stride1 mod 8 == 0, A.address mod 16 == 0, N mod 8 == 0, B.address mod 16 == 0,
-// CHECK-SAME: min(M, min(K, min(A.stride1, N))) > 0, max(M, max(K, N)) < 2147483647, A.stride1 < 68719476736) attributes
+// CHECK-SAME: min(M, min(K, min(A.stride1, N))) > 0, max(M, max(K, N)) < 1073741824, A.stride1 < 68719476736) attributes
 // AMPERE-LABEL: tile.kernel @product__v0
 // AMPERE-SAME: B.address mod 16 == 0) attributes
 // CHECK-LABEL: tile.kernel @product__v1
@@ -82,7 +82,7 @@ tile.kernel @copies(%A: memref<?xf16>[N], %B: memref<?xf16>[N]) warps(1) grid(%i
 // Rows beside the matrices of a product ask for nothing: here the sums of rows, of any number.
 
 // CHECK-LABEL: tile.kernel @rows_of_product__v0
-// CHECK-SAME: assume(A.address mod 16 == 0, B.address mod 16 == 0, M > 0, M < 2147483647) attributes
+// CHECK-SAME: assume(A.address mod 16 == 0, B.address mod 16 == 0, M > 0, M < 1073741824) attributes
 tile.kernel @rows_of_product(%A: memref<?x32xf16>[M, ?], %B: memref<32x32xf16>, %L: memref<?xf32>[M]) warps(4) grid(%i = ceildiv(M, 64)) {
   %zero = arith.constant dense<0.0> : tensor<64x32xf32>
   %a = tile.load %A[%i * 64, 0] : tensor<64x32xf16>
@@ -96,7 +96,7 @@ tile.kernel @rows_of_product(%A: memref<?x32xf16>[M, ?], %B: memref<32x32xf16>, 
 
 // CHECK-LABEL: tile.kernel @bounded__v0
 // CHECK-SAME: assume(min(K, N) >= 8, M == 64, K mod 8 == 0, 4096 >= max(N, K), B.address mod 16 == 0, A.address mod 16 == 0, N mod 8 == 0,
-// CHECK-SAME: min(L, A.stride0) > 0, L < 2147483647, A.stride0 < 68719476736) attributes
+// CHECK-SAME: min(L, A.stride0) > 0, L < 1073741824, A.stride0 < 68719476736) attributes
 tile.kernel @bounded(%A: memref<?x?x?xf16>[L, M, K], %B: memref<?x?xf16>[K, N]) warps(4) grid(%l = L)
     assume(min(K, N) >= 8, M == 64, K mod 8 == 0, 4096 >= max(N, K), B.address mod 16 == 0) {
   %c = arith.constant dense<0.0> : tensor<64x64xf32>
