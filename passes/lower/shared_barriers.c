@@ -23,7 +23,7 @@
 // no barrier can stand: all of them are in front.
 //
 // An asynchronous copy writes when it starts and once more when it is waited for, since a barrier
-// in between comes too early for others.
+// in between comes too early for others; an asynchronous store reads so.
 //
 // What a loop's end leaves meets its beginning: the kernel is walked until what is known at the
 // beginnings of loops does not grow, then once more to insert.  (A walk goes on after a place for a
@@ -43,6 +43,7 @@ enum {
   COPIED = 16,          // asynchronously, and nobody has waited
   READ_IN_CLUSTER = 32, // since the last barrier of the cluster
   WRITTEN_IN_CLUSTER = 64,
+  STORED = 128, // asynchronously, and nobody has waited
   READ = READ_IN_CLUSTER | READ_IN_BLOCK | READ_IN_WARP,
   WRITTEN = WRITTEN_IN_CLUSTER | WRITTEN_IN_BLOCK | WRITTEN_IN_WARP,
 };
@@ -122,8 +123,8 @@ static Needed needed_before(const Walk *walk, const uint8_t *state, const Shared
 static void forget(const Walk *walk, State state, Needed barrier) {
   static const uint8_t kept[] = {
       [WARP_SYNC] = (uint8_t)~OF_WARP,
-      [BARRIER] = COPIED | READ_IN_CLUSTER | WRITTEN_IN_CLUSTER,
-      [CLUSTER_BARRIER] = COPIED,
+      [BARRIER] = COPIED | STORED | READ_IN_CLUSTER | WRITTEN_IN_CLUSTER,
+      [CLUSTER_BARRIER] = COPIED | STORED,
   };
   for (size_t i = 0; i < walk->n; i++) state[i] &= kept[barrier];
 }
@@ -145,14 +146,17 @@ static void walk_access(Walk *walk, IrOp *op, IrOp *place, State state, const Sh
   if (needed && walk->insert) insert_barrier(place, needed);
   state[buffer - walk->plan->buffers.at] |= writes ? WRITTEN : READ;
   if (IS(op, mem_cp_async)) state[buffer - walk->plan->buffers.at] |= COPIED;
+  if (IS(op, mem_tma_store)) state[buffer - walk->plan->buffers.at] |= STORED;
 }
 
 static void walk_wait(const Walk *walk, IrOp *op, State state) {
-  bool all = ir_attr_int(GET(op, mem_async_wait, groups)) == 0;
+  bool copies = IS(op, mem_async_wait);
+  IrAttr groups = copies ? GET(op, mem_async_wait, groups) : GET(op, mem_bulk_wait, groups);
+  uint8_t under_way = copies ? COPIED : STORED;
   for (size_t i = 0; i < walk->n; i++) {
-    if (!(state[i] & COPIED)) continue;
-    state[i] |= WRITTEN;
-    if (all) state[i] &= (uint8_t)~COPIED;
+    if (!(state[i] & under_way)) continue;
+    state[i] |= copies ? WRITTEN : READ;
+    if (ir_attr_int(groups) == 0) state[i] &= (uint8_t)~under_way;
   }
 }
 
@@ -195,6 +199,7 @@ static void walk_apart(Walk *walk, IrOp *divergent, State state) {
   for (IrOp *op = divergent; op; op = ir_tree_next(op, divergent)) {
     const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
     if (buffer) walk_access(walk, op, divergent, state, buffer, writes);
+    if (IS(op, mem_bulk_wait)) walk_wait(walk, op, state);
   }
 }
 
@@ -210,7 +215,7 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
       walk_loop(walk, op, state);
     else if (ir_op_num_regions(op))
       walk_branches(walk, op, state);
-    else if (IS(op, mem_async_wait))
+    else if (IS(op, mem_async_wait) || IS(op, mem_bulk_wait))
       walk_wait(walk, op, state);
     else if (IS(op, simt_barrier) && !GET(op, simt_barrier, threads))
       forget(walk, state, BARRIER);

@@ -5,9 +5,9 @@
 // is in use for all of the outermost loop around; not so the scratch of a conversion, of which all
 // that is read has been written in the same execution. Branches need nothing: of two sides only one
 // is executed; but where threads go apart, all that is accessed is in use from beginning to end,
-// for no barrier can stand inside. An asynchronous copy is over when somebody has waited for it. A
-// buffer whose address goes anywhere else than through views into a load or store is in use all the
-// time; so is a small one that other blocks of a cluster write into.
+// for no barrier can stand inside. An asynchronous copy or store is over when somebody has waited
+// for it. A buffer whose address goes anywhere else than through views into a load or store is in
+// use all the time; so is a small one that other blocks of a cluster write into.
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "ir/interfaces/loop.h"
@@ -50,6 +50,7 @@ SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *wri
   if (IS(op, tc_ldmatrix)) return shared_buffer_of(plan, GET(op, tc_ldmatrix, buffer));
   if (IS(op, tc_stmatrix)) return shared_buffer_of(plan, GET(op, tc_stmatrix, buffer));
   if (IS(op, mem_cp_async)) return shared_buffer_of(plan, GET(op, mem_cp_async, dest));
+  if (IS(op, mem_tma_store)) return shared_buffer_of(plan, GET(op, mem_tma_store, source));
   return NULL;
 }
 
@@ -92,12 +93,24 @@ static void note_wait(Numbering *n, IrOp *op) {
   }
 }
 
+// Buffers that stores may still have been reading.
+static void note_bulk_wait(Numbering *n, IrOp *op) {
+  for (size_t i = 0; i < n->plan->buffers.n; i++) {
+    SharedBuffer *buffer = &n->plan->buffers.at[i];
+    if (!buffer->is_stored) continue;
+    note_use(buffer, n->next, ir_op_loc(op));
+    buffer->is_stored = ir_attr_int(GET(op, mem_bulk_wait, groups)) > 0;
+  }
+}
+
 static void note_op(Numbering *n, IrOp *op) {
   bool writes;
   SharedBuffer *accessed = shared_access_of(n->plan, op, &writes);
   if (IS(op, mem_async_wait)) note_wait(n, op);
+  if (IS(op, mem_bulk_wait)) note_bulk_wait(n, op);
   if (accessed) {
     if (IS(op, mem_cp_async)) accessed->is_copied = true;
+    if (IS(op, mem_tma_store)) accessed->is_stored = true;
     note_use(accessed, n->next, ir_op_loc(op));
     if (n->loop >= 0 && !accessed->scratch) note_use(accessed, n->loop, n->loop_loc);
   }
@@ -149,6 +162,7 @@ IrStatus shared_find_lifetimes(SharedPlan *plan, const IrPtrMap *scratch) {
   Numbering n = {.plan = plan, .loop = -1};
   number_block(&n, ir_region_first(ir_op_region(plan->simt, 0)));
   for (size_t i = 0; i < plan->buffers.n; i++) // nobody waits for its copy
-    if (plan->buffers.at[i].is_copied) plan->buffers.at[i].escapes = true;
+    if (plan->buffers.at[i].is_copied || plan->buffers.at[i].is_stored)
+      plan->buffers.at[i].escapes = true;
   return IR_OK;
 }

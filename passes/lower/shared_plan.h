@@ -15,6 +15,7 @@ typedef struct SharedBuffer {
   int64_t first, last;
   IrLoc from, to; // of these ops
   bool is_copied; // while lifetimes are found: by an asynchronous copy that nobody has waited for
+  bool is_stored; // the same of a store that reads it
   bool escapes;   // something unknown has it: in use all the time, nothing shares its bytes
 } SharedBuffer;
 
@@ -28,7 +29,7 @@ typedef struct SharedPlan {
 } SharedPlan;
 
 // The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix,
-// mem.cp_async when it starts), or NULL.
+// mem.cp_async and mem.tma_store when they start), or NULL.
 SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes);
 // The buffer behind views of it, or NULL.
 SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value);

@@ -145,6 +145,8 @@ IrStatus thread_convert_scatter(ThreadState *state, IrOp *op);
 IrStatus thread_convert_atomic(ThreadState *state, IrOp *op); // tile.atomic_rmw, tile.atomic_cas
 IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op);
 IrStatus thread_convert_async_wait(ThreadState *state, IrOp *op);
+IrStatus thread_convert_async_store(ThreadState *state, IrOp *op);
+IrStatus thread_convert_async_store_wait(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_load(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op);
 IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);

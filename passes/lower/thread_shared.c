@@ -1,9 +1,12 @@
 // Tile loads and stores of shared buffers: what the instruction set can do with where the elements
-// lie (thread_address.c), read off the bases: the widest vector, or ldmatrix.
+// lie (thread_address.c), read off the bases: the widest vector, or ldmatrix and stmatrix.
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
+#include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "passes/lower/thread_address.h"
+
+enum { STMATRIX_ARCH = 90 };
 
 // How many of the lowest register bits move along consecutive elements, up to one access.
 static unsigned vector_bits(const SharedTile *tile) {
@@ -18,7 +21,7 @@ static unsigned vector_bits(const SharedTile *tile) {
   return bits;
 }
 
-// ---- ldmatrix
+// ---- ldmatrix, stmatrix
 
 // An 8x8 matrix of 16-bit elements: which bits select its rows and, beyond it, the matrix; in terms
 // of the offsets of register and thread bits.
@@ -91,6 +94,25 @@ static IrValue *load_matrices(ThreadState *state, const SharedTile *tile, const 
   return all;
 }
 
+// Whether a store may go the same way, every element from one register of one thread.
+static bool match_stmatrix(ThreadState *state, const SharedTile *tile, LdMatrix *match) {
+  return tile_target_of(state->simt)->arch >= STMATRIX_ARCH && !state->cluster_bits &&
+         !tile_layout_free_bits(&tile->layout, TILE_REGISTER) &&
+         !thread_is_first_copy(state, &tile->layout) && match_ldmatrix(tile, match);
+}
+
+static void store_matrices(ThreadState *state, const SharedTile *tile, const LdMatrix *match,
+                           IrValue *vector) {
+  IrBuilder *b = &state->b;
+  ThreadMap map = address_map(tile, match);
+  SharedBase base = shared_tile_base(state, tile, &map);
+  int64_t step = (int64_t)2 << match->matrix_bits;
+  IrAttr transposed = match->transposed ? ir_attr_unit(b->ctx) : NULL;
+  for (int64_t r = 0; r < ir_type_shape(ir_value_type(vector)).at[0]; r += step)
+    BUILD(b, tc_stmatrix, .value = thread_slice(b, vector, r, step), .buffer = tile->flat,
+          .offset = shared_tile_offset(state, tile, base, r), .trans = transposed);
+}
+
 // ---- Vectors
 
 static IrValue *load_vectors(ThreadState *state, const SharedTile *tile, IrType vector) {
@@ -140,7 +162,11 @@ IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op) {
   SharedTile tile;
   IR_TRY(shared_tile_describe(state, op, GET(op, tile_store, dest), GET(op, tile_store, indices),
                               ir_value_type(value), &tile));
-  store_vectors(state, &tile, thread_value(state, value));
+  LdMatrix match;
+  if (match_stmatrix(state, &tile, &match))
+    store_matrices(state, &tile, &match, thread_value(state, value));
+  else
+    store_vectors(state, &tile, thread_value(state, value));
   return IR_OK;
 }
 

@@ -209,6 +209,8 @@ static const Conversion conversions[] = {
     {&tile_atomic_cas, thread_convert_atomic},
     {&tile_async_copy, thread_convert_async_copy},
     {&tile_async_wait, thread_convert_async_wait},
+    {&tile_async_store, thread_convert_async_store},
+    {&tile_async_store_wait, thread_convert_async_store_wait},
     {&tile_dim, convert_dim},
     {&tile_compute, convert_compute},
     {&arith_constant, convert_constant},

@@ -64,6 +64,7 @@ typedef struct Barriers {
   Place places[MAX_PLACES];
   size_t num_places;
   Pending copied; // places that asynchronous copies read and write
+  Pending stored; // places that asynchronous stores do
   bool insert;    // false while a loop's effect is being found out
   uint64_t *inserted;
   IR_VEC(Pending) entries; // what was found at the beginning of loops
@@ -193,6 +194,15 @@ static Pending access_of_copy(Barriers *state, IrOp *op) {
   return access;
 }
 
+// The same of a store of a buffer.  Another unit reads and writes, none of the block's threads.
+static Pending access_of_async_store(Barriers *state, IrOp *op) {
+  Pending access = {0, 0};
+  access.reads = scalar_bit(state, GET(op, tile_async_store, source), (IrValues){0});
+  access.writes = scalar_bit(state, GET(op, tile_async_store, dest), (IrValues){0});
+  state->stored = join(state->stored, access);
+  return access;
+}
+
 // What the code of single elements reads and writes, at places that depend on the element.
 static Pending access_of_elements(Barriers *state, IrOp *map) {
   Pending access = {0, 0};
@@ -273,6 +283,8 @@ static Pending access_of(Barriers *state, IrOp *op) {
                                   ir_value_type(GET(op, tile_store, tile))));
   else if (IS(op, tile_async_copy))
     access = access_of_copy(state, op);
+  else if (IS(op, tile_async_store))
+    access = access_of_async_store(state, op);
   else if (IS(op, mem_load))
     access.reads = scalar_bit(state, GET(op, mem_load, base), GET(op, mem_load, indices));
   else if (IS(op, mem_store))
@@ -370,6 +382,7 @@ static IrOp *store_of_copy_loop(IrOp *loop) {
   IR_FOR_OPS(op, scf_block(loop, 0)) {
     if (ir_op_num_regions(op) || IS(op, simt_barrier) || touches_shared(op)) return NULL;
     if (IS(op, tile_async_copy) || IS(op, tile_async_wait)) return NULL;
+    if (IS(op, tile_async_store) || IS(op, tile_async_store_wait)) return NULL;
     if (IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)))) return NULL;
     if (!IS(op, tile_store)) continue;
     if (store || !mem_is_buffer(ir_value_type(GET(op, tile_store, dest)))) return NULL;
@@ -391,6 +404,13 @@ static bool is_followed_by_barrier(const IrOp *op) {
   return is_one && ir_value_has_uses(ir_op_result(op, 0));
 }
 
+// One thread waits: for others its stores count as accesses once more.
+static Pending waited_stores(const Barriers *state, IrOp *wait) {
+  Pending stored = state->stored;
+  if (!GET(wait, tile_async_store_wait, complete)) stored.writes = 0;
+  return stored;
+}
+
 static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
   bool copies = store_of_copy_loop(op) != NULL;
   if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
@@ -398,6 +418,7 @@ static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
     return walk_branches(state, op, pending);
   if (IS(op, simt_barrier)) return (Pending){0, 0};
   if (IS(op, tile_async_wait)) return join(pending, state->copied);
+  if (IS(op, tile_async_store_wait)) return join(pending, waited_stores(state, op));
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
   Pending now = is_release(op) ? join(access, everything(state)) : access;
   Pending left = is_acquire(op) ? join(access, everything(state)) : access;
