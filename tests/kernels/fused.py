@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fused kernels of docs/examples (attention, a product with softmax, int4 weights) against their formulas.
+"""Fused kernels of docs/examples (attention; products with softmax, with int4 weights, with GELU, gated) against their formulas.
 
     tests/kernels/fused.py build/release/bin
     tests/kernels/fused.py build/release/bin --only 'attention.*causal'
@@ -154,12 +154,48 @@ def check_int4(case, values):
             yield f"C[{i}, {j}]", values["C"][i][j], want, formulas.limit(case.type, want, 2.0**-20 * size_of)
 
 
+def epilogue_cases(kernel):
+    small = {"BM": 64, "BN": 64, "BK": 32, "WARPS": 4}
+    for m, n, k in [(1, 1, 1), (17, 33, 64), (65, 70, 33), (16, 20, 0)]:
+        yield Case(kernel, {"M": m, "N": n, "K": k}, small)
+        yield Case(kernel, {"M": m, "N": n, "K": k}, small | {"T": "bf16", "TB": "true"}, level="tile")
+    yield Case(kernel, {"M": 40, "N": 70, "K": 100}, small | {"TA": "true", "STAGES": 3}, init="int")
+
+
+def dot(case, values, name, i, j):
+    """An element of A times the matrix of that name, and how much of it f32 may lose."""
+    products = [values["A"][i][k] * values[name][k][j] for k in range(case.dims["K"])]
+    return math.fsum(products), 2.0**-20 * math.fsum(map(abs, products))
+
+
+def check_gelu(case, values):
+    for i in range(case.dims["M"]):
+        for j in range(case.dims["N"]):
+            product, lost = dot(case, values, "B", i, j)
+            x = product + values["bias"][j]
+            gelu = 0.5 * x * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+            want = gelu + values["R"][i][j]
+            slack = 1.2 * lost + 2.0**-20 * (abs(x) + abs(want))
+            yield f"C[{i}, {j}]", values["C"][i][j], want, formulas.limit(case.type, want, slack)
+
+
+def check_gated(case, values):
+    for i in range(case.dims["M"]):
+        for j in range(case.dims["N"]):
+            (x, lost_x), (y, lost_y) = dot(case, values, "B1", i, j), dot(case, values, "B2", i, j)
+            silu = x / (1 + math.exp(-x))
+            slack = 1.2 * lost_x * abs(y) + abs(silu) * lost_y + 2.0**-20 * abs(silu * y)
+            yield f"C[{i}, {j}]", values["C"][i][j], silu * y, formulas.limit(case.type, silu * y, slack)
+
+
 # ---- Execution. ----
 
 KERNELS = {
     "flash_attention": (attention_cases, check_attention, "QKVOL"),
     "gemm_softmax": (softmax_cases, check_softmax, "ABC"),
     "gemm_int4": (int4_cases, check_int4, "AQSC"),
+    "gemm_gelu": (lambda: epilogue_cases("gemm_gelu"), check_gelu, ("A", "B", "bias", "R", "C")),
+    "gated_mlp": (lambda: epilogue_cases("gated_mlp"), check_gated, ("A", "B1", "B2", "C")),
 }
 
 
