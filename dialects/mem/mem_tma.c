@@ -248,10 +248,16 @@ MemTmaTensor mem_tma_tensor(IrType map, uint64_t address, const int64_t *extents
   uint32_t order[MEM_TENSOR_MAP_MAX_RANK];
   int64_t bytes = mem_element_bytes(mem_tensor_map_element(map));
   MemTmaTensor tensor = {.rank = (uint32_t)mem_tensor_map_box(map).rank, .address = address};
+  const int64_t limit = INT64_C(1) << 39;
+  int64_t reach = 0; // bytes, of the dimensions before
   mem_tensor_map_order(map, order);
   for (uint32_t i = 0; i < tensor.rank; i++) {
     tensor.extents[i] = extents[order[i]];
     tensor.strides[i] = strides[order[i]] * bytes;
+    // Of one element any stride will do, and hosts may have put anything there.
+    if (i > 0 && tensor.extents[i] == 1)
+      tensor.strides[i] = reach < limit ? (reach + 15) & ~15 : 16;
+    if (__builtin_mul_overflow(tensor.extents[i], tensor.strides[i], &reach)) reach = limit;
   }
   return tensor;
 }

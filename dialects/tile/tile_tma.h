@@ -26,8 +26,7 @@ IR_API bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *
 IR_API bool tile_boxes_of_copy(const IrOp *copy, TileBoxes *boxes, IrStream *why);
 // Box `i`: its place in the tile along each dimension of the memref; returns its first element's
 // place in the buffer's storage.
-IR_API int64_t tile_box_at(const TileBoxes *boxes, int64_t i,
-                           int64_t at[MEM_TENSOR_MAP_MAX_RANK]);
+IR_API int64_t tile_box_at(const TileBoxes *boxes, int64_t i, int64_t at[MEM_TENSOR_MAP_MAX_RANK]);
 // Bytes that all boxes bring: what an mbarrier is told.
 IR_API int64_t tile_boxes_bytes(const TileBoxes *boxes);
 

@@ -18,6 +18,7 @@
 #include "ir/interfaces/loop.h"
 #include "passes/arith/build.h"
 #include "passes/lower/thread_address.h"
+#include "passes/lower/thread_tma.h"
 
 // A buffer as boxes: leading extents of planes, slabs along its rows, groups of rows.
 typedef struct Boxes {
@@ -67,18 +68,6 @@ static IrStatus check_boxes(IrOp *op, IrType buffer, const Boxes *boxes) {
   return failed;
 }
 
-// The map stands beside the arguments, one for all stores that make the same one.
-static IrValue *tensor_map(ThreadState *state, IrValue *memref, IrType type) {
-  for (IrUse *use = ir_value_first_use(memref); use; use = ir_use_next(use)) {
-    IrOp *user = ir_use_op(use);
-    if (IS(user, mem_tensor_map) && ir_value_type(ir_op_result(user, 0)) == type)
-      return ir_op_result(user, 0);
-  }
-  IrBuilder b = ir_builder_before(ir_value_op(state->thread_id));
-  b.loc = state->b.loc;
-  return BUILD1(&b, mem_tensor_map, .tensor = memref, .map_type = type);
-}
-
 static IrStatus make_map(ThreadState *state, IrOp *op, IrType buffer, Boxes *boxes) {
   IrValue *memref = thread_value(state, GET(op, tile_async_store, dest));
   int64_t box[MEM_TENSOR_MAP_MAX_RANK];
@@ -91,7 +80,7 @@ static IrStatus make_map(ThreadState *state, IrOp *op, IrType buffer, Boxes *box
   IrType type = mem_tensor_map_type_checked(state->ctx, ir_op_loc(op), (IrShape){box, boxes->rank},
                                             mem_buffer_element(buffer), layout);
   if (!type) return IR_FAILED;
-  boxes->map = tensor_map(state, memref, type);
+  boxes->map = thread_tensor_map(state, GET(op, tile_async_store, dest), type);
   return IR_OK;
 }
 

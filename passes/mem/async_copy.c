@@ -217,11 +217,10 @@ static void replace_pair(AsyncCopy *state, IrOp *store) {
   IrValues at = GET(store, tile_store, indices);
   if (start != store) at = indices_at(&b, start, at, room);
   b.loc = ir_op_loc(load);
-  IrOp *copy =
-      BUILD(&b, tile_async_copy, .source = GET(load, tile_load, source),
-            .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
-            .dest_indices = at, .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
-            .width = GET(load, tile_load, width), .perm = trans ? perm_of(trans) : NULL);
+  IrOp *copy = BUILD(&b, tile_async_copy, .source = GET(load, tile_load, source),
+                     .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
+                     .dest_indices = at, .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
+                     .width = GET(load, tile_load, width), .perm = trans ? perm_of(trans) : NULL);
   mark_tma(state, copy);
   ir_op_destroy(store);
   if (trans) ir_op_destroy(trans);

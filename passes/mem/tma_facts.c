@@ -90,8 +90,8 @@ enum { MOST_NAMES = 16 }; // in one fact
 
 typedef struct Joined {
   IrOp *kernel;
-  TileExprKind join;   // TILE_EXPR_MIN or TILE_EXPR_MAX
-  TileExprKind than;   // TILE_EXPR_GT or TILE_EXPR_LT
+  TileExprKind join; // TILE_EXPR_MIN or TILE_EXPR_MAX
+  TileExprKind than; // TILE_EXPR_GT or TILE_EXPR_LT
   int64_t bound;
   IrStr names[MOST_NAMES];
   size_t n;

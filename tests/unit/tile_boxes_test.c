@@ -61,10 +61,10 @@ typedef struct Case {
 } Case;
 
 static IrType buffer_of(const Case *c) {
-  int64_t shape[] = {c->batch, c->swapped ? c->columns : c->rows, c->swapped ? c->rows : c->columns};
+  int64_t shape[] = {c->batch, c->swapped ? c->columns : c->rows,
+                     c->swapped ? c->rows : c->columns};
   IrShape extents = {shape + !c->batch, c->batch ? 3 : 2};
-  IrAttr layout =
-      mem_swizzle_get(ir_type_context(c->element), c->span, c->column != c->swapped);
+  IrAttr layout = mem_swizzle_get(ir_type_context(c->element), c->span, c->column != c->swapped);
   return mem_buffer_type_get(extents, c->element, layout, MEM_SHARED);
 }
 
@@ -133,9 +133,11 @@ static void test_boxes(void **state) {
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
       for (unsigned span = 16; span <= 128; span *= 2)
         for (int64_t batch = 0; batch <= 2; batch += 2) {
-          int64_t rows = shapes[s][0], columns = shapes[s][1], bytes = mem_element_bytes(elements[e]);
+          int64_t rows = shapes[s][0], columns = shapes[s][1],
+                  bytes = mem_element_bytes(elements[e]);
           unsigned swizzle = span == 16 ? 0 : span;
-          bool divides = !swizzle || (rows * bytes % swizzle == 0 && columns * bytes % swizzle == 0);
+          bool divides =
+              !swizzle || (rows * bytes % swizzle == 0 && columns * bytes % swizzle == 0);
           if (!divides || rows * columns * bytes * (batch ? batch : 1) > MAX_CHUNKS * 16) continue;
           found += check_orders((Case){batch, rows, columns, elements[e], swizzle, false, false});
         }

@@ -170,11 +170,25 @@ static void test_column(void **state) {
                        2 * (8 + chunk * 8 + 100 * (2 + m)));
 }
 
+// ---- Tensors. ----
+
+// Along a dimension of one element the stride may be anything.
+static void test_single(void **state) {
+  IrType type = box_type(*state, 8, 16, ir_type_float(*state, IR_F16), 0);
+  IrStream why = {0};
+  MemTmaTensor tensor = mem_tma_tensor(type, 4096, (int64_t[]){1, 37}, (int64_t[]){-3, 1});
+  assert_int_equal(tensor.strides[1], 80);
+  assert_false(mem_tma_refuses(&tensor, &why));
+  tensor = mem_tma_tensor(type, 4096, (int64_t[]){2, 37}, (int64_t[]){37, 1});
+  assert_true(mem_tma_refuses(&tensor, &why));
+  ir_stream_free(&why);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_swizzles), cmocka_unit_test(test_addresses),
       cmocka_unit_test(test_narrow),   cmocka_unit_test(test_edges),
-      cmocka_unit_test(test_column),
+      cmocka_unit_test(test_column),   cmocka_unit_test(test_single),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

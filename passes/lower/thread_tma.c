@@ -1,0 +1,93 @@
+// Copies by TMA; see thread_tma.h.
+//
+//   tile.async_copy %A[%i, %k] to %s[0, 0] ... tma into %ch[%n]
+// ==>
+//   %m = mem.tensor_map %A : memref<?x?xf16> to !mem.tensor_map<64x64xf16, ...>    in the entry
+//   mem.tma_load %m[%i, %k] to %flat[0] signal %full[%slot]                        for each box
+//
+// A coordinate is 32 bits wide, an index 64.  tile-versions sees to it that no extent is above 2^30
+// (tma_facts.h), so an index beyond that is cut off there: its box is outside as before, and still
+// begins at a multiple of 16 bytes.
+#include "passes/lower/thread_tma.h"
+
+#include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile_tma.h"
+#include "ir/edit/rewriter.h"
+#include "passes/lower/thread_address.h"
+#include "passes/mem/tma_facts.h"
+
+IrValue *thread_tensor_map(ThreadState *state, const IrValue *memref, IrType map) {
+  IrValue *argument = thread_value(state, memref);
+  for (IrUse *use = ir_value_first_use(argument); use; use = ir_use_next(use)) {
+    IrOp *user = ir_use_op(use);
+    if (IS(user, mem_tensor_map) && ir_value_type(ir_op_result(user, 0)) == map)
+      return ir_op_result(user, 0);
+  }
+  IrBuilder b = ir_builder_before(ir_value_op(state->thread_id));
+  b.loc = state->b.loc;
+  return BUILD1(&b, mem_tensor_map, .tensor = argument, .map_type = map);
+}
+
+static bool is_small(const IrValue *index, int64_t *number) {
+  return ir_match_int(index, number) && *number >= -TMA_EXTENTS_END && *number <= TMA_EXTENTS_END;
+}
+
+IrValue *thread_tma_coordinate(ThreadState *state, const IrValue *index) {
+  IrBuilder *b = &state->b;
+  int64_t number;
+  if (is_small(index, &number)) return thread_i32(state, number);
+  IrValue *value = thread_value(state, index);
+  value = BUILD1(b, arith_minsi, .lhs = value, .rhs = thread_index(state, TMA_EXTENTS_END));
+  value = BUILD1(b, arith_maxsi, .lhs = value, .rhs = thread_index(state, -TMA_EXTENTS_END));
+  return BUILD1(b, arith_index_cast, .in = value, .out_type = ir_type_i32(state->ctx));
+}
+
+static IrValue *plus(ThreadState *state, IrValue *value, int64_t constant) {
+  if (!constant) return value;
+  return BUILD1(&state->b, arith_addi, .lhs = value, .rhs = thread_i32(state, constant));
+}
+
+// The verifier of a copy knows its boxes.
+static void boxes_of(const IrOp *copy, TileBoxes *boxes) {
+  IrStream why = {0};
+  bool fits = tile_boxes_of_copy(copy, boxes, &why);
+  ir_stream_free(&why);
+  IR_ASSERT(fits, "a copy with 'tma' is boxes");
+}
+
+int64_t thread_tma_bytes(const IrOp *copy) {
+  TileBoxes boxes;
+  boxes_of(copy, &boxes);
+  return tile_boxes_bytes(&boxes);
+}
+
+static IrStatus check_source(const ThreadState *state, IrOp *copy) {
+  const IrValue *source = GET(copy, tile_async_copy, source);
+  if (!ir_value_op(source) && ir_block_parent(ir_value_block(source)) == state->kernel)
+    return IR_OK;
+  IrStatus failed =
+      ir_op_error(copy, "is marked 'tma', but {} is no argument of the kernel", source);
+  ir_help(state->ctx, "the host describes a tensor to TMA before the kernel runs");
+  return failed;
+}
+
+IrStatus thread_tma_load(ThreadState *state, IrOp *copy, IrValue *barriers, IrValue *index) {
+  const IrValue *source = GET(copy, tile_async_copy, source);
+  IrValues indices = GET(copy, tile_async_copy, indices);
+  IrValue *start[MEM_TENSOR_MAP_MAX_RANK], *at[MEM_TENSOR_MAP_MAX_RANK];
+  int64_t place[MEM_TENSOR_MAP_MAX_RANK];
+  TileBoxes boxes;
+  IR_TRY(check_source(state, copy));
+  boxes_of(copy, &boxes);
+  IrValue *map = thread_tensor_map(state, source, boxes.map);
+  IrValue *flat = thread_flatten(state, thread_value(state, GET(copy, tile_async_copy, dest)));
+  for (unsigned d = 0; d < boxes.rank; d++) start[d] = thread_tma_coordinate(state, indices.at[d]);
+  for (int64_t i = 0; i < boxes.count; i++) {
+    IrValue *offset = thread_i32(state, tile_box_at(&boxes, i, place));
+    for (unsigned d = 0; d < boxes.rank; d++) at[d] = plus(state, start[d], place[d]);
+    BUILD(&state->b, mem_tma_load, .map = map, .coords = {at, boxes.rank}, .dest = flat,
+          .offset = offset, .barrier = barriers, .index = index);
+  }
+  return IR_OK;
+}

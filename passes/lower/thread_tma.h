@@ -1,0 +1,20 @@
+// Copies by TMA: tensor maps of arguments, and the boxes that fill a buffer.
+#ifndef PASSES_LOWER_THREAD_TMA_H
+#define PASSES_LOWER_THREAD_TMA_H
+
+#include "passes/lower/thread.h"
+
+// How TMA sees `memref`, a tile-level argument, as boxes of type `map`: in the entry block, one for
+// all that ask for the same.
+IrValue *thread_tensor_map(ThreadState *state, const IrValue *memref, IrType map);
+// An index as TMA takes it, an i32: what is far outside every tensor stays outside.
+IrValue *thread_tma_coordinate(ThreadState *state, const IrValue *index);
+
+// Bytes that a tile.async_copy with `tma` brings: what the mbarrier of its position is told of.
+int64_t thread_tma_bytes(const IrOp *copy);
+// Starts all boxes of such a copy, by each thread that comes here, for an mbarrier: `barriers` is a
+// row of them, `index` an i32.
+IR_CHECKED IrStatus thread_tma_load(ThreadState *state, IrOp *copy, IrValue *barriers,
+                                    IrValue *index);
+
+#endif
