@@ -2,6 +2,7 @@
 #include "dialects/tile/kernel.h"
 
 #include "dialects/simt/simt.h"
+#include "dialects/tile/roles.h"
 #include "dialects/tile/tile_impl.h"
 #include "ir/support/gcd.h"
 
@@ -153,7 +154,9 @@ void tile_kernel_add_assume(IrOp *kernel, IrAttr expr) {
 
 int64_t tile_kernel_threads(const IrOp *kernel) {
   if (IS(kernel, simt_kernel)) return ir_attr_int(GET(kernel, simt_kernel, threads));
-  return ir_attr_int(GET(kernel, tile_kernel, warps)) * SIMT_WARP_LANES;
+  const IrOp *roles = tile_kernel_roles(kernel);
+  if (!roles) return ir_attr_int(GET(kernel, tile_kernel, warps)) * SIMT_WARP_LANES;
+  return tile_role_first_warp(roles, tile_num_roles(roles)) * SIMT_WARP_LANES;
 }
 
 int64_t tile_kernel_cluster(const IrOp *kernel) {
@@ -163,7 +166,9 @@ int64_t tile_kernel_cluster(const IrOp *kernel) {
 }
 
 int64_t tile_kernel_warps(const IrOp *kernel) {
-  return tile_kernel_threads(kernel) / SIMT_WARP_LANES * tile_kernel_cluster(kernel);
+  int64_t warps = IS(kernel, tile_kernel) ? ir_attr_int(GET(kernel, tile_kernel, warps))
+                                          : tile_kernel_threads(kernel) / SIMT_WARP_LANES;
+  return warps * tile_kernel_cluster(kernel);
 }
 
 // ---- Names in expressions. ----

@@ -52,7 +52,8 @@ IR_API void tile_kernel_bounds(const IrOp *kernel, IrStr name, int64_t *least, i
 
 // Warps that share the kernel's tiles: those of the block, or of all blocks of a cluster.
 IR_API int64_t tile_kernel_warps(const IrOp *kernel);
-IR_API int64_t tile_kernel_threads(const IrOp *kernel); // of a block
+// Threads of a block, in all roles.
+IR_API int64_t tile_kernel_threads(const IrOp *kernel);
 IR_API int64_t tile_kernel_cluster(const IrOp *kernel); // blocks of a cluster; 1 without clusters
 
 // What a name in an expression of this kernel stands for.

@@ -15,9 +15,12 @@ enum {
   WARP = 32,
   WARPGROUP = 4,
   MAX_WARPS = 32,
+  MAX_ROLES = 15,    // barriers of a block, but for one that all its threads have
   REGISTERS = 65536, // of a multiprocessor
   MIN_REGISTERS = 24,
   MAX_REGISTERS = 256,
+  UNIT = 8,
+  MAX_START = 248, // an instruction names at most 255
 };
 
 // ---- What passes ask.
@@ -43,6 +46,12 @@ int64_t tile_role_first_warp(const IrOp *op, size_t role) {
 int64_t tile_role_registers(const IrOp *op, size_t role) {
   IrAttr registers = GET(op, tile_warp_specialize, registers);
   return registers ? ir_attr_array_int(registers, role) : 0;
+}
+
+int64_t tile_roles_start_registers(const IrOp *op) {
+  int64_t threads = WARP * tile_role_first_warp(op, tile_num_roles(op));
+  int64_t registers = REGISTERS / threads / UNIT * UNIT;
+  return registers < MAX_START ? registers : MAX_START;
 }
 
 IrBlock *tile_role_block(const IrOp *op, size_t role) {
@@ -120,7 +129,7 @@ static IrStatus check_warps(IrOp *op, const IrOp *kernel, size_t n) {
 static IrStatus check_role_registers(IrOp *op, size_t role) {
   int64_t registers = tile_role_registers(op, role);
   IrStr name = tile_role_name(op, role);
-  if (registers < MIN_REGISTERS || registers > MAX_REGISTERS || registers % 8) {
+  if (registers < MIN_REGISTERS || registers > MAX_REGISTERS || registers % UNIT) {
     IrStatus failed = ir_op_error(op, "role \"{}\" has {} registers a thread", name, registers);
     ir_help(ir_op_context(op), "a multiple of 8 from {} to {}", (int)MIN_REGISTERS,
             (int)MAX_REGISTERS);
@@ -145,9 +154,12 @@ static IrStatus check_registers(IrOp *op, size_t n) {
     IR_TRY(check_role_registers(op, i));
     sum += WARP * tile_role_warps(op, i) * tile_role_registers(op, i);
   }
-  if (sum <= REGISTERS) return IR_OK;
+  int64_t start = tile_roles_start_registers(op);
+  int64_t threads = WARP * tile_role_first_warp(op, n);
+  if (sum <= start * threads) return IR_OK;
   IrStatus failed =
-      ir_op_error(op, "gives its roles {} registers, but there are {}", sum, (int)REGISTERS);
+      ir_op_error(op, "gives its roles {} registers, but there are {}: {} for each of {} threads",
+                  sum, start * threads, start, threads);
   ir_help(ir_op_context(op), "32 times the warps times the registers of a thread, over all roles");
   return failed;
 }
@@ -160,7 +172,8 @@ IrStatus tile_warp_specialize_verify(IrOp *op) {
     ir_help(ir_op_context(op), "loops and conditions go into the roles");
     return failed;
   }
-  if (n == 0) return ir_op_error(op, "has no roles");
+  if (n < 1 || n > MAX_ROLES)
+    return ir_op_error(op, "has 1 to {} roles, got {}", (int)MAX_ROLES, n);
   if (GET(kernel, tile_kernel, cluster) && ir_attr_int(GET(kernel, tile_kernel, cluster)) > 1)
     return ir_op_error(op, "is in a kernel with clusters, whose blocks share their tiles");
   IR_TRY(check_names(op, GET(op, tile_warp_specialize, names), n));

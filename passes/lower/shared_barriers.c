@@ -129,10 +129,10 @@ static void forget(const Walk *walk, State state, Needed barrier) {
   for (size_t i = 0; i < walk->n; i++) state[i] &= kept[barrier];
 }
 
-static void insert_barrier(IrOp *place, Needed barrier) {
+static void insert_barrier(const Walk *walk, IrOp *place, Needed barrier) {
   IrBuilder b = ir_builder_before(place);
   if (barrier == WARP_SYNC) BUILD(&b, simt_warp_sync, NO_ARGS);
-  if (barrier == BARRIER) BUILD(&b, simt_barrier, NO_ARGS);
+  if (barrier == BARRIER) thread_build_barrier(&b, thread_role_of(walk->plan->roles, place));
   if (barrier != CLUSTER_BARRIER) return;
   BUILD(&b, simt_cluster_arrive, NO_ARGS);
   BUILD(&b, simt_cluster_wait, NO_ARGS);
@@ -143,7 +143,7 @@ static void walk_access(Walk *walk, IrOp *op, IrOp *place, State state, const Sh
                         bool writes) {
   Needed needed = needed_before(walk, state, buffer, writes);
   if (needed) forget(walk, state, needed);
-  if (needed && walk->insert) insert_barrier(place, needed);
+  if (needed && walk->insert) insert_barrier(walk, place, needed);
   state[buffer - walk->plan->buffers.at] |= writes ? WRITTEN : READ;
   if (IS(op, mem_cp_async)) state[buffer - walk->plan->buffers.at] |= COPIED;
   if (IS(op, mem_tma_store)) state[buffer - walk->plan->buffers.at] |= STORED;
@@ -217,7 +217,7 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
       walk_branches(walk, op, state);
     else if (IS(op, mem_async_wait) || IS(op, mem_bulk_wait))
       walk_wait(walk, op, state);
-    else if (IS(op, simt_barrier) && !GET(op, simt_barrier, threads))
+    else if (thread_is_barrier(walk->plan->roles, op))
       forget(walk, state, BARRIER);
     else if (IS(op, simt_cluster_wait))
       forget(walk, state, CLUSTER_BARRIER);

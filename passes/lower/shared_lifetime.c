@@ -5,9 +5,10 @@
 // is in use for all of the outermost loop around; not so the scratch of a conversion, of which all
 // that is read has been written in the same execution. Branches need nothing: of two sides only one
 // is executed; but where threads go apart, all that is accessed is in use from beginning to end,
-// for no barrier can stand inside. An asynchronous copy or store is over when somebody has waited
-// for it. A buffer whose address goes anywhere else than through views into a load or store is in
-// use all the time; so is a small one that other blocks of a cluster write into.
+// for no barrier can stand inside. Roles of warps run at the same time, so buffers of different
+// ones are in use together. An asynchronous copy or store is over when somebody has waited for it.
+// A buffer whose address goes anywhere else than through views into a load or store is in use all
+// the time; so is a small one that other blocks of a cluster write into.
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "ir/interfaces/loop.h"
@@ -19,7 +20,8 @@ enum { SMALL = 4096 };
 typedef struct Numbering {
   SharedPlan *plan;
   int64_t next;
-  int64_t loop; // number of the outermost loop around; -1: none
+  int64_t loop;  // number of the outermost loop around; -1: none
+  uint32_t role; // a bit for the role around; 0: none
   IrLoc loop_loc;
 } Numbering;
 
@@ -55,7 +57,9 @@ SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *wri
 }
 
 bool shared_in_use_together(const SharedBuffer *a, const SharedBuffer *b) {
+  uint32_t roles = a->roles | b->roles;
   if (a->escapes || b->escapes) return true;
+  if (roles & (roles - 1)) return true; // several roles, at any time
   return a->first <= b->last && b->first <= a->last && a->first <= a->last && b->first <= b->last;
 }
 
@@ -74,7 +78,8 @@ static IrStatus add_buffer(SharedPlan *plan, IrOp *op, const IrPtrMap *scratch) 
   return IR_OK;
 }
 
-static void note_use(SharedBuffer *buffer, int64_t number, IrLoc loc) {
+static void note_use(const Numbering *n, SharedBuffer *buffer, int64_t number, IrLoc loc) {
+  buffer->roles |= n->role;
   if (number < buffer->first) buffer->first = number, buffer->from = loc;
   if (number > buffer->last) buffer->last = number, buffer->to = loc;
 }
@@ -88,7 +93,7 @@ static void note_wait(Numbering *n, IrOp *op) {
   for (size_t i = 0; i < n->plan->buffers.n; i++) {
     SharedBuffer *buffer = &n->plan->buffers.at[i];
     if (!buffer->is_copied) continue;
-    note_use(buffer, n->next, ir_op_loc(op));
+    note_use(n, buffer, n->next, ir_op_loc(op));
     buffer->is_copied = ir_attr_int(GET(op, mem_async_wait, groups)) > 0;
   }
 }
@@ -98,7 +103,7 @@ static void note_bulk_wait(Numbering *n, IrOp *op) {
   for (size_t i = 0; i < n->plan->buffers.n; i++) {
     SharedBuffer *buffer = &n->plan->buffers.at[i];
     if (!buffer->is_stored) continue;
-    note_use(buffer, n->next, ir_op_loc(op));
+    note_use(n, buffer, n->next, ir_op_loc(op));
     buffer->is_stored = ir_attr_int(GET(op, mem_bulk_wait, groups)) > 0;
   }
 }
@@ -111,8 +116,8 @@ static void note_op(Numbering *n, IrOp *op) {
   if (accessed) {
     if (IS(op, mem_cp_async)) accessed->is_copied = true;
     if (IS(op, mem_tma_store)) accessed->is_stored = true;
-    note_use(accessed, n->next, ir_op_loc(op));
-    if (n->loop >= 0 && !accessed->scratch) note_use(accessed, n->loop, n->loop_loc);
+    note_use(n, accessed, n->next, ir_op_loc(op));
+    if (n->loop >= 0 && !accessed->scratch) note_use(n, accessed, n->loop, n->loop_loc);
   }
   if (accessed || is_view(op)) return;
   for (size_t i = 0; i < ir_op_num_operands(op); i++) {
@@ -137,12 +142,16 @@ static void number_op(Numbering *n, IrOp *op) {
   n->loop = -1;
   for (size_t i = 0; i < n->plan->buffers.n; i++) {
     SharedBuffer *buffer = &n->plan->buffers.at[i];
-    if (!buffer->scratch && buffer->last >= begin) note_use(buffer, end, ir_op_loc(op));
+    if (!buffer->scratch && buffer->last >= begin) note_use(n, buffer, end, ir_op_loc(op));
   }
 }
 
 static void number_block(Numbering *n, IrBlock *block) {
+  uint32_t around = n->role;
+  for (size_t i = 0; i < n->plan->roles->n; i++)
+    if (n->plan->roles->at[i].block == block) n->role = (uint32_t)1 << i;
   IR_FOR_OPS(op, block) number_op(n, op);
+  n->role = around;
 }
 
 typedef struct Collect {

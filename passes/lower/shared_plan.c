@@ -131,7 +131,10 @@ static IrStatus over_budget(const SharedPlan *plan, const TileTarget *target) {
 }
 
 IrStatus thread_plan_shared(ThreadState *state) {
-  SharedPlan plan = {.ctx = state->ctx, .simt = state->simt, .divergent = &state->divergent};
+  SharedPlan plan = {.ctx = state->ctx,
+                     .simt = state->simt,
+                     .roles = &state->roles,
+                     .divergent = &state->divergent};
   const TileTarget *target = tile_target_of(plan.simt);
   IrStatus status = shared_find_lifetimes(&plan, &state->scratch);
   if (status == IR_OK && plan.buffers.n) {

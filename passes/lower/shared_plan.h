@@ -16,6 +16,7 @@ typedef struct SharedBuffer {
   IrLoc from, to; // of these ops
   bool is_copied; // while lifetimes are found: by an asynchronous copy that nobody has waited for
   bool is_stored; // the same of a store that reads it
+  uint32_t roles; // in which it is used, one bit each
   bool escapes;   // something unknown has it: in use all the time, nothing shares its bytes
 } SharedBuffer;
 
@@ -24,6 +25,7 @@ typedef struct SharedPlan {
   IrOp *simt;
   IR_VEC(SharedBuffer) buffers;
   IrPtrMap numbers;          // mem.alloc -> its number in `buffers` + 1
+  const ThreadRoles *roles;
   const IrPtrMap *divergent; // ops with regions into which threads of one block may go apart
   int64_t total;             // bytes of the block
 } SharedPlan;

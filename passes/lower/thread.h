@@ -9,6 +9,16 @@
 #include "ir/support/vec.h"
 #include "passes/tile/access.h"
 
+// A role of the kernel's warps; `block` holds its code at thread level.
+typedef struct ThreadRole {
+  IrBlock *block;
+  int64_t first_warp, warps;
+  int64_t barrier;  // the number of its named barrier
+  bool is_single;   // one lane of the first warp executes it
+  IrValue *elected; // thread_is_elected, once asked
+} ThreadRole;
+typedef IR_VEC(ThreadRole) ThreadRoles;
+
 // A kernel being converted.  `b` is where the ops of the tile op at hand go; `entry` inserts before
 // the first op that came from the kernel, for values that depend on the thread alone.
 typedef struct ThreadState {
@@ -20,12 +30,16 @@ typedef struct ThreadState {
   IrPtrMap constants; // attribute -> its constant at the start of the kernel
   // Among the threads that share tiles: in the block, or in the cluster, whose blocks the highest
   // `cluster_bits` bits count.
-  IrValue *thread_id;
+  IrValue *thread_id;   // in a role, among the role's
   unsigned thread_bits; // of the largest thread index
   unsigned cluster_bits;
   IrPtrMap scratch;   // mem.alloc of a conversion -> its ThreadScratch
   IrPtrMap divergent; // ops with regions into which threads of one block may go apart
   bool in_element;    // ops are code of a single element (thread_map.c)
+  IrOp *start;        // constants go in front of it
+  ThreadRoles roles;
+  ThreadRole *role;        // whose code is at hand; NULL: all threads execute it
+  IrValue *warp, *elected; // thread_warp and thread_is_elected outside of roles, once asked
 } ThreadState;
 
 typedef IrStatus (*ThreadConvert)(ThreadState *state, IrOp *op);
@@ -158,6 +172,7 @@ IrStatus thread_convert_reduce(ThreadState *state, IrOp *op);
 IrStatus thread_convert_map(ThreadState *state, IrOp *op);
 IrStatus thread_convert_parallel(ThreadState *state, IrOp *op);
 IrStatus thread_convert_argmax(ThreadState *state, IrOp *op); // tile.argmax, tile.argmin
+IrStatus thread_convert_roles(ThreadState *state, IrOp *op);
 IrStatus thread_convert_scan(ThreadState *state, IrOp *op);
 IrStatus thread_convert_inline_ptx(ThreadState *state, IrOp *op);
 IrStatus thread_convert_print(ThreadState *state, IrOp *op);
@@ -171,6 +186,20 @@ IrStatus thread_convert_scalar_atomic(ThreadState *state,
                                       IrOp *op); // mem.atomic_rmw, mem.atomic_cas
 IrStatus thread_convert_memref_atomic(ThreadState *state, IrOp *op); // memref.atomic_rmw
 
+// ---- thread_roles.c
+// All threads that execute the code at hand wait for each other: the block's, or the role's.
+void thread_barrier(ThreadState *state);
+// True in one lane of the first warp that executes the code at hand; NULL where one lane executes
+// it anyway.
+IrValue *thread_is_elected(ThreadState *state);
+// The number of the warp in its block, known to be the same in all lanes.
+IrValue *thread_warp(ThreadState *state);
+// The same barrier for code that is there already: the role that an op is in, or NULL.
+const ThreadRole *thread_role_of(const ThreadRoles *roles, const IrOp *op);
+void thread_build_barrier(IrBuilder *b, const ThreadRole *role);
+// Whether all threads of the block, or of the role that `op` is in, wait for each other there.
+bool thread_is_barrier(const ThreadRoles *roles, const IrOp *op);
+
 // ---- thread_element.c
 // How an access of memory is converted in the code of a single element; NULL: as everywhere.
 ThreadConvert thread_element_conversion(const IrOp *op);
@@ -178,6 +207,8 @@ ThreadConvert thread_element_conversion(const IrOp *op);
 // ---- tile_to_thread.c
 // Converts an op with all that is in it, as the table there says.
 IR_CHECKED IrStatus thread_convert_op(ThreadState *state, IrOp *op);
+// All ops of a block; what they become goes to the end of `to`.
+IR_CHECKED IrStatus thread_convert_block(ThreadState *state, IrBlock *from, IrBlock *to);
 
 // ---- thread_scratch.c
 // A buffer through which threads exchange elements: what is stored goes to all `targets`, which are

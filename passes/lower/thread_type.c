@@ -36,7 +36,7 @@ IrValue *thread_value(ThreadState *state, const IrValue *value) {
 IrValue *thread_constant(ThreadState *state, IrAttr value, IrType type) {
   IrValue *known = ir_ptrmap_get(&state->constants, value);
   if (known) return known;
-  IrBuilder b = ir_builder_before(ir_value_op(state->thread_id));
+  IrBuilder b = ir_builder_before(state->start);
   b.loc = ir_op_loc(state->kernel);
   IrValue *constant = BUILD1(&b, arith_constant, .value = value, .result_type = type);
   ir_ptrmap_set(&state->constants, value, constant);

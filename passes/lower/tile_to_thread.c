@@ -20,6 +20,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
+#include "dialects/tile/roles.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "ir/interfaces/effects.h"
@@ -27,8 +28,6 @@
 #include "passes/lower/thread.h"
 
 enum { CLUSTER_ARCH = 90 };
-
-static IrStatus convert_block(ThreadState *state, IrBlock *from, IrBlock *to);
 
 // ---- Single ops
 
@@ -91,7 +90,7 @@ static IrStatus convert_region(ThreadState *state, IrRegion *from, IrRegion *to)
     ir_value_take_name(arg, old);
     ir_ptrmap_set(&state->values, old, arg);
   }
-  return convert_block(state, source, block);
+  return thread_convert_block(state, source, block);
 }
 
 static IrValue **converted_values(ThreadState *state, IrValues values) {
@@ -131,7 +130,7 @@ static IrStatus convert_yield(ThreadState *state, IrOp *op) {
 static IrStatus convert_barrier(ThreadState *state, IrOp *op) {
   (void)op;
   if (!state->cluster_bits) {
-    BUILD(&state->b, simt_barrier, NO_ARGS);
+    thread_barrier(state);
     return IR_OK;
   }
   BUILD(&state->b, simt_cluster_arrive, NO_ARGS);
@@ -228,6 +227,7 @@ static const Conversion conversions[] = {
     {&tile_parallel, thread_convert_parallel},
     {&tile_argmax, thread_convert_argmax},
     {&tile_argmin, thread_convert_argmax},
+    {&tile_warp_specialize, thread_convert_roles},
     {&tile_scan, thread_convert_scan},
     {&tile_inline_ptx, thread_convert_inline_ptx},
     {&tile_print, thread_convert_print},
@@ -291,7 +291,7 @@ IrStatus thread_convert_op(ThreadState *state, IrOp *op) {
   return copy_op(state, op);
 }
 
-static IrStatus convert_block(ThreadState *state, IrBlock *from, IrBlock *to) {
+IrStatus thread_convert_block(ThreadState *state, IrBlock *from, IrBlock *to) {
   IrBuilder outer = state->b;
   IrStatus status = IR_OK;
   state->b = ir_builder_at_end(state->ctx, to, outer.loc);
@@ -376,6 +376,7 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
   IrContext *ctx = ir_op_context(kernel);
   IrBuilder b = ir_builder_before(kernel);
   int64_t threads = tile_kernel_threads(kernel), cluster = tile_kernel_cluster(kernel);
+  const IrOp *roles = tile_kernel_roles(kernel);
   IrOp *simt = BUILD(&b, simt_kernel, .sym_name = GET(kernel, tile_kernel, sym_name),
                      .function_type = GET(kernel, tile_kernel, function_type),
                      .arg_names = GET(kernel, tile_kernel, arg_names),
@@ -390,6 +391,9 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
     bool none = bound && ir_attr_kind(bound) == IR_ATTR_INTEGER && ir_attr_int(bound) == 0;
     if (bound && !none) ir_op_set_attr(simt, bounds[i], bound);
   }
+  if (roles && tile_role_registers(roles, 0) && !ir_op_attr(simt, "simt.max_registers"))
+    ir_op_set_attr(simt, "simt.max_registers",
+                   ir_attr_integer(ir_type_i64(ctx), tile_roles_start_registers(roles)));
   return simt;
 }
 
@@ -398,6 +402,7 @@ static void define_thread_id(ThreadState *state) {
   IrBuilder *b = &state->b;
   IrType i32 = ir_type_i32(state->ctx);
   state->thread_id = BUILD1(b, simt_thread_id, .result_type = i32);
+  state->start = ir_value_op(state->thread_id);
   if (!state->cluster_bits) return;
   IrValue *rank = BUILD1(b, simt_cluster_rank, .result_type = i32);
   IrValue *first = BUILD1(b, arith_shli, .lhs = rank,
@@ -422,7 +427,7 @@ static IrStatus convert_body(ThreadState *state) {
   IR_TRY(define_grid_indices(state, body));
   IrOp *marker = ir_value_op(access_index(&state->b, 0));
   state->entry = ir_builder_before(marker);
-  IR_TRY(convert_block(state, body, block));
+  IR_TRY(thread_convert_block(state, body, block));
   ir_op_destroy(marker);
   state->b = ir_builder_at_end(state->ctx, block, ir_op_loc(state->kernel));
   BUILD(&state->b, simt_return, NO_ARGS);
@@ -434,7 +439,8 @@ static IrStatus convert_kernel(IrOp *kernel) {
   IR_TRY(check_cluster(kernel));
   state.cluster_bits = (unsigned)__builtin_ctzll((unsigned long long)tile_kernel_cluster(kernel));
   state.thread_bits = state.cluster_bits;
-  for (int64_t last = tile_kernel_threads(kernel) - 1; last; last >>= 1) state.thread_bits++;
+  int64_t threads = tile_kernel_warps(kernel) / tile_kernel_cluster(kernel) * SIMT_WARP_LANES;
+  for (int64_t last = threads - 1; last; last >>= 1) state.thread_bits++;
   state.simt = create_simt_kernel(kernel);
   IrStatus status = convert_body(&state);
   ir_ptrmap_free(&state.values);
@@ -443,6 +449,7 @@ static IrStatus convert_kernel(IrOp *kernel) {
   if (status == IR_OK) status = thread_plan_shared(&state);
   ir_ptrmap_free(&state.scratch);
   ir_ptrmap_free(&state.divergent);
+  ir_vec_free(&state.roles);
   return status;
 }
 
