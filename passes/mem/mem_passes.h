@@ -15,6 +15,7 @@ extern const IrPassDef *const mem_passes[];
 IrStatus mem_vectorize_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_async_copy_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_prefetch_run(IrPassRun *run, IrOp *kernel);
+IrStatus mem_channels_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_chunk_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_barriers_run(IrPassRun *run, IrOp *kernel);
 

@@ -1,0 +1,443 @@
+// mem-channels: asynchronous copies of a loop become a channel's.
+//
+// requires: asynchronous copies (mem-async-copy), no barriers yet   preserves: order of effects
+//
+//   %s = mem.alloc : 64x64                     %s = mem.alloc : 4x64x64
+//                                              %ch = mem.channel : !mem.channel<4>
+//   tile.pipelined %k = 0 to %n stages(4) {    tile.pipelined %k = 0 to %n stages(4) {
+//     tile.async_copy %A[%i, %k] to %s           %slot = arith.remui %k, 4
+//     tile.async_wait                      ==>   %v = mem.index %s[%slot]
+//     ... uses of %s                             mem.channel_acquire %ch[%k]
+//   }                                            tile.async_copy %A[%i, %k] to %v into %ch[%k]
+//                                                mem.channel_commit %ch[%k]
+//                                                mem.channel_wait %ch[%k]
+//                                                ... uses of %v
+//                                                mem.channel_release %ch[%k]
+//                                              }
+//
+// Nothing moves yet: an iteration still copies what it uses.  But now the copies of several
+// iterations may be under way, and other warps may make them; the passes behind this one do that.
+// So a copy becomes a channel's only if it may start before the iterations in front of its own are
+// done: the loop writes no memory that it may read, and where it reads follows from the loop's
+// counter.  Its buffer has to be the iteration's own: filled by copies, then read, within one body.
+//
+// Buffers that are first used together, with no work in between, share a channel: the operands of a
+// product.  There are as many slots as the loop wishes for stages, or as the block's shared memory
+// has room for, beside its other buffers and what conversions of layouts need.
+#include "passes/mem/channels.h"
+
+#include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
+#include "dialects/tc/tc.h"
+#include "dialects/tile/layout_convert.h"
+#include "dialects/tile/target.h"
+#include "ir/interfaces/effects.h"
+#include "ir/interfaces/loop.h"
+#include "passes/mem/copy_pair.h"
+#include "passes/mem/mem_passes.h"
+
+typedef IR_VEC(IrOp *) OpList;
+
+typedef struct Channels {
+  IrPassRun *run;
+  IrOp *kernel;
+  const struct mem_channels_decl *self;
+  OpList loops;    // with copies and a wish for stages; inner ones first
+  int64_t bytes;   // of all buffers so far
+  int64_t scratch; // that the largest exchange between layouts needs
+} Channels;
+
+// ---- Loops
+
+static bool is_copy(const IrOp *op) {
+  return IS(op, tile_async_copy) && !GET(op, tile_async_copy, channel);
+}
+
+static IrBlock *body_of(const IrOp *loop) {
+  return ir_region_first(ir_op_region(loop, 0));
+}
+
+// The wish for stages; scf.for has it as a discardable attribute.
+static int64_t stages_of(const IrOp *loop) {
+  IrAttr stages = NULL;
+  if (IS(loop, tile_pipelined)) stages = GET(loop, tile_pipelined, stages);
+  if (IS(loop, scf_for)) stages = ir_op_attr(loop, "tile.stages");
+  return stages && ir_attr_kind(stages) == IR_ATTR_INTEGER ? ir_attr_int(stages) : 1;
+}
+
+static IrStatus look_for_copy(IrOp *op, void *user) {
+  (void)user;
+  return is_copy(op) ? IR_FAILED : IR_OK;
+}
+
+// What an exchange through shared memory needs beside the buffers.
+static int64_t scratch_of(const Channels *state, const IrOp *op) {
+  enum { MOST = 48 << 10, REDUCTION = 4 << 10 };
+  const TileTarget *target = tile_target_of(state->kernel);
+  TileLayout from, to;
+  TileConvertPlan plan;
+  if (IS(op, tile_reduce) || IS(op, tile_scan)) return REDUCTION;
+  if (!IS(op, tile_convert_layout)) return 0;
+  IrType type = ir_value_type(ir_op_operand(op, 0));
+  if (!tile_layout_of(type, &from) || !tile_layout_of(ir_value_type(ir_op_result(op, 0)), &to))
+    return 0;
+  unsigned bytes = mem_element_bytes(ir_type_element(type));
+  TileConvertLimits limits = {.scratch_bytes = MOST,
+                              .ldmatrix = target->ldmatrix,
+                              .stmatrix = target->arch >= 90,
+                              .element_bits = 8 * bytes};
+  if (!tile_layout_plan_conversion(&from, &to, bytes, &limits, &plan)) return 0;
+  return plan.kind == TILE_CONVERT_SHARED ? plan.cost.shared_bytes : 0;
+}
+
+static void note_scratch(Channels *state, const IrOp *op) {
+  int64_t bytes = scratch_of(state, op);
+  if (bytes > state->scratch) state->scratch = bytes;
+}
+
+static IrStatus collect(IrOp *op, void *user) {
+  Channels *state = user;
+  if (IS(op, mem_alloc)) state->bytes += mem_buffer_bytes(GET(op, mem_alloc, buffer_type));
+  note_scratch(state, op);
+  if (stages_of(op) > 1 && ir_walk_pre(op, look_for_copy, NULL) != IR_OK)
+    ir_vec_push(&state->loops, op);
+  return IR_OK;
+}
+
+// ---- Which copies
+
+#define MISSED(state, op, ...) \
+  IR_REMARK((state)->run, (state)->self, missed_channel, op, __VA_ARGS__)
+
+// Does `op` itself write memory that a copy may read, or wait for others?
+static bool writes_memory(const IrOp *op) {
+  bool result = false;
+  IrEffects effects = {0};
+  if (IS(op, tile_async_wait) || IS(op, tile_async_copy) || IS(op, tc_dot_wait) ||
+      IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) || IS(op, mem_channel_wait) ||
+      IS(op, mem_channel_release))
+    return false;
+  ir_op_effects(op, &effects);
+  for (size_t i = 0; i < effects.n; i++) {
+    const IrEffect *e = &effects.at[i];
+    bool harmless = e->kind == IR_EFFECT_READ || e->kind == IR_EFFECT_ALLOCATE;
+    if (!harmless && (e->kind == IR_EFFECT_UNKNOWN || !e->resource || e->resource == &ir_memory))
+      result = true;
+  }
+  ir_effects_free(&effects);
+  return result;
+}
+
+static IrStatus look_for_write(IrOp *op, void *user) {
+  IrOp **found = user;
+  if (!writes_memory(op)) return IR_OK;
+  *found = op;
+  return IR_FAILED;
+}
+
+enum { MAX_DEPTH = 16 };
+
+// Does the value follow from the loop's counter and what is there before the loop?
+static bool is_known(const IrOp *loop, const IrValue *value, unsigned depth) {
+  IrBlock *body = body_of(loop);
+  IrOp *op = ir_value_op(value);
+  if (ir_loop_is_outside(loop, value)) return true;
+  if (ir_value_block(value) != body) return false;
+  if (!op) return value == ir_block_arg(body, 0);
+  if (!depth || ir_op_num_regions(op) || !ir_op_is_speculatable(op)) return false;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (!is_known(loop, ir_op_operand(op, i), depth - 1)) return false;
+  return true;
+}
+
+// The op of the loop's body that is or contains `op`; NULL outside.
+static IrOp *in_body(const IrOp *loop, IrOp *op) {
+  while (op && ir_op_block(op) != body_of(loop)) op = ir_op_parent(op);
+  return op;
+}
+
+// The op behind which `user`, a use in the loop, reads nothing any more: for a product that goes on
+// beside the block the wait for it.  NULL where there is none.
+static IrOp *end_of_reading(IrOp *user) {
+  if (!IS(user, tc_dot_async)) return user;
+  for (IrOp *op = ir_op_next(user); op; op = ir_op_next(op))
+    if (IS(op, tc_dot_wait) && ir_attr_int(GET(op, tc_dot_wait, pending)) == 0) return op;
+  return NULL;
+}
+
+static bool only_reads(const IrOp *op, const IrValue *memory) {
+  IrEffects effects = {0};
+  bool reads = false, others = false;
+  ir_op_effects(op, &effects);
+  for (size_t i = 0; i < effects.n; i++) {
+    if (effects.at[i].value != memory) continue;
+    reads |= effects.at[i].kind == IR_EFFECT_READ;
+    others |= effects.at[i].kind != IR_EFFECT_READ;
+  }
+  ir_effects_free(&effects);
+  return reads && !others;
+}
+
+static bool is_among(const IrOp *op, const ChannelBuffer *buffer) {
+  for (size_t i = 0; i < buffer->copies.n; i++)
+    if (buffer->copies.at[i] == op) return true;
+  return false;
+}
+
+// Notes the uses of `memory`, the buffer or a view of it; says why not where one forbids a channel.
+static const char *note_uses(const IrOp *loop, ChannelBuffer *buffer, const IrValue *memory) {
+  for (const IrUse *u = ir_value_first_use(memory); u; u = ir_use_next(u)) {
+    IrOp *user = ir_use_op(u), *at = in_body(loop, user), *end;
+    if (is_among(user, buffer)) continue;
+    if (!at) return "its buffer is used outside of the loop, too";
+    if (IS(user, mem_index)) {
+      const char *why = note_uses(loop, buffer, ir_op_result(user, 0));
+      if (why) return why;
+      continue;
+    }
+    if (!only_reads(user, memory)) return "its buffer is not only read beside it";
+    if (!ir_op_is_before(buffer->copies.at[buffer->copies.n - 1], at))
+      return "its buffer is read in front of it: what the iteration before left there";
+    end = in_body(loop, end_of_reading(user));
+    if (!end) return "nothing in its iteration waits for a product of it";
+    if (!buffer->first || ir_op_is_before(at, buffer->first)) buffer->first = at;
+    if (!buffer->last || ir_op_is_before(buffer->last, end)) buffer->last = end;
+  }
+  return NULL;
+}
+
+enum { COPY_ALIGNMENT = 16, TMA_ALIGNMENT = 128, MIN_SLOTS = 2 };
+
+// Why the copy, for itself, cannot be a channel's; NULL if it can.
+static const char *why_not_copy(const Channels *state, const IrOp *loop, IrOp *copy) {
+  const IrOp *alloc = ir_value_op(GET(copy, tile_async_copy, dest));
+  if (ir_op_block(copy) != body_of(loop)) return "it is in a branch or a loop of its own";
+  if (GET(copy, tile_async_copy, ahead)) return "it is for the next iteration already";
+  if (!IS(alloc, mem_alloc)) return "its buffer is a part of another one";
+  if (ir_op_is_inside(alloc, loop)) return "its buffer is made in the loop";
+  if (!ir_loop_is_outside(loop, GET(copy, tile_async_copy, source)))
+    return "the memory it reads is chosen in the loop";
+  for (size_t i = 0; i < ir_op_num_operands(copy); i++)
+    if (!is_known(loop, ir_op_operand(copy, i), MAX_DEPTH))
+      return "its place depends on what the loop loads or carries";
+  if (!channels_can_carry(state->kernel, loop))
+    return "its loop is in a branch, or in a loop that does not count";
+  return NULL;
+}
+
+static const char *why_not_slots(const ChannelBuffer *buffer) {
+  IrType type = GET(buffer->alloc, mem_alloc, buffer_type);
+  int64_t bytes = mem_buffer_bytes(type), alignment = mem_buffer_alignment(type);
+  if (mem_buffer_shape(type).rank >= MEM_BUFFER_MAX_RANK) return "its buffer has no rank left";
+  if (alignment < COPY_ALIGNMENT) alignment = COPY_ALIGNMENT;
+  if (bytes % alignment) return "a second slot of its buffer would not be aligned";
+  return NULL;
+}
+
+static ChannelBuffer *buffer_of(ChannelLoop *loop, IrOp *alloc) {
+  for (size_t i = 0; i < loop->buffers.n; i++)
+    if (loop->buffers.at[i].alloc == alloc) return &loop->buffers.at[i];
+  ir_vec_push(&loop->buffers, ((ChannelBuffer){.alloc = alloc, .tma = true}));
+  return &loop->buffers.at[loop->buffers.n - 1];
+}
+
+typedef struct Candidates {
+  Channels *state;
+  ChannelLoop *loop;
+} Candidates;
+
+static IrStatus add_copy(IrOp *op, void *user) {
+  Candidates *c = user;
+  if (!is_copy(op)) return IR_OK;
+  const char *why = why_not_copy(c->state, c->loop->op, op);
+  if (why) {
+    MISSED(c->state, op, "stays within its iteration: {}", why);
+    return IR_OK;
+  }
+  ChannelBuffer *buffer = buffer_of(c->loop, ir_value_op(GET(op, tile_async_copy, dest)));
+  buffer->tma &= GET(op, tile_async_copy, tma) != NULL;
+  ir_vec_push(&buffer->copies, op);
+  return IR_OK;
+}
+
+static const char *why_not_buffer(const ChannelLoop *loop, ChannelBuffer *buffer) {
+  const char *why = note_uses(loop->op, buffer, ir_op_result(buffer->alloc, 0));
+  if (!why) why = why_not_slots(buffer);
+  return why || buffer->first ? why : "nothing reads its buffer";
+}
+
+// The buffers that can have slots, by first use.
+static void find_buffers(Channels *state, ChannelLoop *loop) {
+  Candidates candidates = {state, loop};
+  if (ir_walk_pre(loop->op, add_copy, &candidates) != IR_OK) return;
+  size_t n = 0;
+  for (size_t i = 0; i < loop->buffers.n; i++) {
+    ChannelBuffer *buffer = &loop->buffers.at[i];
+    const char *why = why_not_buffer(loop, buffer);
+    if (why) {
+      MISSED(state, buffer->copies.at[0], "stays within its iteration: {}", why);
+      ir_vec_free(&buffer->copies);
+    } else {
+      loop->buffers.at[n++] = *buffer;
+    }
+  }
+  loop->buffers.n = n;
+  for (size_t i = 1; i < n; i++)
+    for (size_t k = i; k > 0; k--) {
+      ChannelBuffer *a = &loop->buffers.at[k - 1], *b = &loop->buffers.at[k], t = *a;
+      if (!ir_op_is_before(b->first, a->first)) break;
+      *a = *b, *b = t;
+    }
+}
+
+// ---- Groups
+
+// Is there no work between two places of the body, only loads of buffers and what they need?
+static bool is_together(const IrOp *from, const IrOp *to) {
+  for (const IrOp *op = from; op != to; op = ir_op_next(op)) {
+    if (ir_op_num_regions(op) || IS(op, tc_dot_async)) return false;
+    for (size_t i = 0; i < ir_op_num_results(op); i++)
+      if (ir_type_kind(ir_value_type(ir_op_result(op, i))) == IR_TYPE_TENSOR &&
+          !IS(op, tile_load) && !IS(op, tile_trans) && !ir_op_has_trait(op, IR_CONSTANT_LIKE))
+        return false;
+  }
+  return true;
+}
+
+static bool may_join(const ChannelLoop *loop, const ChannelGroup *group,
+                     const ChannelBuffer *buffer) {
+  const ChannelBuffer *before = &loop->buffers.at[group->to - 1];
+  const IrOp *first = loop->buffers.at[group->from].first;
+  if (before->tma != buffer->tma || !is_together(before->first, buffer->first)) return false;
+  return ir_op_is_before(buffer->copies.at[buffer->copies.n - 1], first);
+}
+
+static void find_groups(ChannelLoop *loop) {
+  for (size_t i = 0; i < loop->buffers.n; i++) {
+    ChannelGroup *last = loop->groups.n ? &ir_vec_last(&loop->groups) : NULL;
+    if (last && may_join(loop, last, &loop->buffers.at[i]))
+      last->to++;
+    else
+      ir_vec_push(&loop->groups, ((ChannelGroup){i, i + 1}));
+  }
+}
+
+// ---- Slots
+
+static int64_t bytes_of(const ChannelLoop *loop) {
+  int64_t bytes = 0;
+  for (size_t i = 0; i < loop->buffers.n; i++)
+    bytes += mem_buffer_bytes(GET(loop->buffers.at[i].alloc, mem_alloc, buffer_type));
+  return bytes;
+}
+
+// More slots than iterations are of no use, but to a loop that runs several times.
+static int64_t trips_of(const IrOp *kernel, const IrOp *loop) {
+  uint64_t trips;
+  if (ir_op_parent(loop) != kernel || !ir_loop_trip_count(loop, &trips) ||
+      trips > MEM_CHANNEL_MAX_SLOTS)
+    return MEM_CHANNEL_MAX_SLOTS;
+  return (int64_t)trips;
+}
+
+// Chooses how many slots there are; false where two are too many.
+static bool choose_slots(Channels *state, ChannelLoop *loop) {
+  int64_t each = bytes_of(loop), wish = stages_of(loop->op), trips;
+  int64_t room =
+      (int64_t)tile_target_of(state->kernel)->shared_block - state->scratch - (state->bytes - each);
+  int64_t fit = room / each;
+  trips = trips_of(state->kernel, loop->op);
+  loop->slots = wish < trips ? wish : trips;
+  if (loop->slots > MEM_CHANNEL_MAX_SLOTS) loop->slots = MEM_CHANNEL_MAX_SLOTS;
+  if (loop->slots > fit) loop->slots = fit;
+  if (trips < MIN_SLOTS) {
+    MISSED(state, loop->op, "keeps one slot for its copies: it runs at most once");
+    return false;
+  }
+  if (loop->slots < MIN_SLOTS) {
+    MISSED(state, loop->op,
+           "keeps one slot for its copies: two of {} bytes each do not fit into {} bytes of "
+           "shared memory beside {} of other buffers and exchanges",
+           each, (int64_t)tile_target_of(state->kernel)->shared_block,
+           state->bytes - each + state->scratch);
+    return false;
+  }
+  state->bytes += (loop->slots - 1) * each;
+  if (loop->slots == wish)
+    IR_REMARK(state->run, state->self, channel, loop->op,
+              "has {} slots of {} bytes for its copies, as it wishes", loop->slots, each);
+  else if (loop->slots == fit)
+    IR_REMARK(state->run, state->self, channel, loop->op,
+              "has {} slots of {} bytes for its copies, not {}: shared memory has no room for more",
+              loop->slots, each, wish);
+  else
+    IR_REMARK(state->run, state->self, channel, loop->op,
+              "has {} slots of {} bytes for its copies, not {}: more are of no use", loop->slots,
+              each, wish);
+  return true;
+}
+
+// ---- Waits that nothing needs any more
+
+// Is the copy waited for in its own block, in front of any op that contains waits?
+static bool is_waited_for(const IrOp *copy) {
+  for (const IrOp *op = ir_op_next(copy); op; op = ir_op_next(op)) {
+    if (IS(op, tile_async_wait)) return true;
+    if (ir_op_num_regions(op) && !ir_op_has_trait(op, IR_PURE)) return false;
+  }
+  return false;
+}
+
+static IrStatus look_for_open_copy(IrOp *op, void *user) {
+  (void)user;
+  return is_copy(op) && !is_waited_for(op) ? IR_FAILED : IR_OK;
+}
+
+// Every other copy being waited for in its own block, a wait with none in front waits for nothing.
+static void remove_waits(const Channels *state, IrBlock *body) {
+  bool pending = false;
+  if (ir_walk_pre(state->kernel, look_for_open_copy, NULL) != IR_OK) return;
+  for (IrOp *op = ir_block_first(body), *next; op; op = next) {
+    next = ir_op_next(op);
+    if (is_copy(op)) pending = true;
+    if (!IS(op, tile_async_wait)) continue;
+    if (!pending) ir_op_destroy(op);
+    pending = false;
+  }
+}
+
+// ---- The pass
+
+static void free_loop(ChannelLoop *loop) {
+  for (size_t i = 0; i < loop->buffers.n; i++) ir_vec_free(&loop->buffers.at[i].copies);
+  ir_vec_free(&loop->buffers);
+  ir_vec_free(&loop->groups);
+}
+
+static void convert_loop(Channels *state, size_t number) {
+  ChannelLoop loop = {.op = state->loops.at[number]};
+  IrOp *write = NULL;
+  if (ir_walk_pre(loop.op, look_for_write, &write) != IR_OK) {
+    MISSED(state, loop.op,
+           "keeps its copies within each iteration: '{}' writes memory that they may read, or "
+           "waits for others",
+           ir_op_name(write));
+    return;
+  }
+  find_buffers(state, &loop);
+  if (loop.buffers.n && choose_slots(state, &loop)) {
+    find_groups(&loop);
+    state->self->stats->channels += (int64_t)loop.groups.n;
+    channels_make(state->kernel, &loop, state->loops.at, state->loops.n);
+    remove_waits(state, body_of(state->loops.at[number]));
+  }
+  free_loop(&loop);
+}
+
+IrStatus mem_channels_run(IrPassRun *run, IrOp *kernel) {
+  Channels state = {.run = run, .kernel = kernel, .self = run->decl};
+  IrStatus status = ir_walk_pre(kernel, collect, &state);
+  for (size_t i = state.loops.n; i-- > 0 && status == IR_OK;) convert_loop(&state, i);
+  ir_vec_free(&state.loops);
+  return status;
+}
