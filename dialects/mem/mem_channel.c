@@ -2,6 +2,7 @@
 //
 //   1. a channel has 1 to 16 slots
 //   2. it is made in the kernel's entry block, once, for its positions count over the kernel's life
+//   3. a wait leaves 0 or more groups pending
 #include "dialects/mem/mem_impl.h"
 
 typedef struct ChannelPayload {
@@ -88,4 +89,11 @@ IrStatus mem_channel_verify(IrOp *op) {
   ir_help(ir_op_context(op), "a channel's positions count over the kernel's life: make it in front "
                              "of the loops");
   return IR_FAILED;
+}
+
+// Rule 3.
+IrStatus mem_channel_wait_verify(IrOp *op) {
+  IrAttr pending = GET(op, mem_channel_wait, pending);
+  if (!pending || (ir_attr_int(pending) >= 0 && ir_attr_int(pending) <= INT32_MAX)) return IR_OK;
+  return ir_op_error(op, "leaves {} groups pending: a number of 0 or more", ir_attr_int(pending));
 }

@@ -44,6 +44,7 @@ extern const IrAttrConstraint mem_mechanism_attr;
 IrType mem_channel_parse(IrParser *p);
 void mem_channel_print(IrType type, IrPrinter *p);
 IrStatus mem_channel_verify(IrOp *op);
+IrStatus mem_channel_wait_verify(IrOp *op);
 
 // mem_tma.c
 extern const IrTypeConstraint mem_tensor_map_type, mem_block_mask_type;

@@ -20,6 +20,8 @@ func.func @ops(%n: index) {
   mem.channel_commit %a[%n] : !mem.channel<1>
   // CHECK-NEXT: mem.channel_wait %[[B]][%n] : !mem.channel<4>
   mem.channel_wait %b[%n] : !mem.channel<4>
+  // CHECK-NEXT: mem.channel_wait %[[C]][%n] pending 3 : !mem.channel<16>
+  mem.channel_wait %c[%n] pending 3 : !mem.channel<16>
   // CHECK-NEXT: mem.channel_release %[[C]][%n] : !mem.channel<16>
   mem.channel_release %c[%n] : !mem.channel<16>
   return

@@ -30,3 +30,12 @@ func.func @position(%n: i32) {
   mem.channel_wait %c[%n] : !mem.channel<2>
   return
 }
+
+// -----
+
+func.func @pending(%n: index) {
+  %c = mem.channel : !mem.channel<2>
+  // expected-error @+1 {{'mem.channel_wait' op leaves -1 groups pending: a number of 0 or more}}
+  mem.channel_wait %c[%n] pending -1 : !mem.channel<2>
+  return
+}
