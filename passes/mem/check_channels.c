@@ -1,0 +1,96 @@
+// mem-check-channels: refuses a schedule that is not safe, before code is made of it.
+//
+// requires: channels, structured control flow   preserves: everything
+//
+// What may go wrong is told by protocol.h for one choice of unknown values.  Here choices are made:
+// extents so that loops run 0 to 2N + 1 times, which is what it takes until a channel of N slots
+// does what it did before; first all of them alike, then one after the other with two iterations of
+// the others.  What the kernel reads from memory or computes of floats is made up: all no, all yes,
+// and at random.
+#include "dialects/tile/tile.h"
+#include "passes/mem/mem_passes.h"
+#include "passes/mem/protocol_report.h"
+
+typedef struct Check {
+  IrPassRun *run;
+  IrOp *kernel;
+  const struct mem_check_channels_decl *self;
+  ProtocolProgram program;
+  int64_t *leaves;
+  int64_t runs, steps;
+  bool found;
+} Check;
+
+// Runs with the values that are chosen; false when there is no need for more.
+static bool try_values(Check *check, uint64_t seed) {
+  IrArenaMark mark = ir_arena_mark(check->run->scratch);
+  ProtocolInput input = {check->leaves, seed, check->self->options.steps - check->steps};
+  ProtocolFault fault =
+      protocol_run(&check->program.kernel, &input, check->run->scratch, &check->steps);
+  check->runs++;
+  check->found = fault.kind > PROTOCOL_CUT;
+  if (check->found) protocol_report(check->kernel, &check->program, &input, &fault);
+  ir_arena_release(check->run->scratch, mark);
+  return !check->found && check->steps < check->self->options.steps;
+}
+
+static bool try_seeds(Check *check) {
+  uint64_t seeds = check->program.makes_up ? 4 : 1;
+  for (uint64_t i = 0; i < seeds; i++)
+    if (!try_values(check, i < 2 ? i : (uint64_t)check->runs + 2)) return false;
+  return true;
+}
+
+static void choose(Check *check, size_t leaf, int64_t times) {
+  check->leaves[leaf] = times * check->program.leaves.at[leaf].scale;
+}
+
+static int64_t most_trips(const Check *check) {
+  int64_t slots = 1;
+  for (size_t i = 0; i < check->program.kernel.channels.n; i++) {
+    int64_t n = check->program.kernel.channels.at[i].slots;
+    if (n > slots) slots = n;
+  }
+  return 2 * slots + 1;
+}
+
+static void try_all(Check *check) {
+  size_t n = check->program.leaves.n;
+  int64_t most = n ? most_trips(check) : 0;
+  for (int64_t trips = 0; trips <= most; trips++) {
+    for (size_t i = 0; i < n; i++) choose(check, i, trips);
+    if (!try_seeds(check)) return;
+  }
+  for (size_t one = 0; one < n && n > 1; one++) {
+    for (int64_t trips = 0; trips <= most; trips++) {
+      for (size_t i = 0; i < n; i++) choose(check, i, i == one ? trips : 2);
+      if (!try_seeds(check)) return;
+    }
+  }
+}
+
+static void explore(Check *check) {
+  check->leaves = IR_NEW_ARRAY(check->run->scratch, int64_t, check->program.leaves.n + 1);
+  try_all(check);
+  check->self->stats->kernels++;
+  check->self->stats->runs += (uint64_t)check->runs;
+  check->self->stats->steps += (uint64_t)check->steps;
+  if (check->found) return;
+  IR_REMARK(check->run, check->self, checked_channels, check->kernel,
+            "{} channels and {} roles explored in {} runs of {} steps",
+            check->program.kernel.channels.n, check->program.kernel.roles.n, check->runs,
+            check->steps);
+}
+
+IrStatus mem_check_channels_run(IrPassRun *run, IrOp *kernel) {
+  Check check = {.run = run, .kernel = kernel, .self = run->decl};
+  if (!protocol_concerns(kernel)) return IR_OK;
+  if (protocol_build(kernel, &check.program)) {
+    explore(&check);
+  } else {
+    IR_REMARK(run, check.self, unchecked_channels, check.program.unknown,
+              "the order of what is in it is not known");
+  }
+  protocol_program_free(&check.program);
+  return check.found ? IR_FAILED : IR_OK;
+}
