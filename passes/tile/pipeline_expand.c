@@ -1,0 +1,258 @@
+// The loop that a schedule means.
+//
+//   for %k = 0 to %n iter_args(%c = %z) {     if 0 < %n { early ops of iteration 0 }
+//     early ops   {stage = 0}                 for %k = 0 to %n iter_args(%c = %z) {
+//     late ops    {stage = 1}            ==>    if %k + 1 < %n { early ops of iteration %k + 1 }
+//     yield %d                                  late ops of iteration %k
+//   }                                           yield %d
+//                                             }
+//
+// With `last` stages behind the first one there are so many steps in front of the loop.  Ops of
+// early stages stand under a guard unless they only compute.  A value that a later stage uses waits
+// in carried values of the new loop, one for each step.  In the steps beyond the last iteration it
+// is zero, which nobody sees.
+#include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
+#include "dialects/tile/tile.h"
+#include "passes/tile/access.h"
+#include "passes/tile/pipeline_expand.h"
+
+typedef struct Expand {
+  PipelinePlan plan;
+  IrBuilder b;
+  IrValue *lower, *upper, *step;
+  IrPtrMap values[PIPELINE_MAX_STAGE + 1]; // of each stage's iteration in this step
+  IrValue *counter[PIPELINE_MAX_STAGE + 1];
+} Expand;
+
+static IrValue *value_in(Expand *e, int64_t stage, IrValue *value) {
+  IrValue *known = ir_ptrmap_get(&e->values[stage], value);
+  return known ? known : value;
+}
+
+// ---- One step
+
+// `from` + n steps of the loop.
+static IrValue *moved(Expand *e, IrValue *from, int64_t n) {
+  int64_t step;
+  if (!n) return from;
+  IrValue *by = ir_match_int(e->step, &step)
+                    ? access_index(&e->b, n * step)
+                    : BUILD1(&e->b, arith_muli, .lhs = e->step, .rhs = access_index(&e->b, n));
+  return BUILD1(&e->b, arith_addi, .lhs = from, .rhs = by);
+}
+
+// What stage `stage` sees: its iteration's number, and what waits for it.
+static void begin_stage(Expand *e, int64_t stage, IrValue *counter) {
+  const Pipeline *p = e->plan.p;
+  ir_ptrmap_clear(&e->values[stage]);
+  e->counter[stage] = counter;
+  ir_ptrmap_set(&e->values[stage], ir_block_arg(p->body, 0), counter);
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    const PipelineWaiting *w = &e->plan.waiting.at[i];
+    int64_t ago = stage - w->stage;
+    if (ago < (w->carried ? 0 : 1) || ago > w->depth || !w->now[ago]) continue;
+    ir_ptrmap_set(&e->values[stage], w->value, w->now[ago]);
+  }
+}
+
+static void emit(Expand *e, IrBuilder *b, const PipelineOp *at) {
+  IrOp *clone = ir_op_clone(at->op, &e->values[at->stage]);
+  ir_op_set_attr(clone, PIPELINE_STAGE, NULL);
+  ir_op_set_attr(clone, PIPELINE_ORDER, NULL);
+  ir_builder_insert(b, clone);
+}
+
+static bool is_guarded(const Expand *e, size_t place) {
+  return e->plan.guarded[e->plan.order[place] - e->plan.p->ops.at];
+}
+
+static IrValue *zero_of(IrBuilder *b, IrType type) {
+  IrType element = ir_type_is_shaped(type) ? ir_type_element(type) : type;
+  IrAttr zero = ir_type_is_float(element) ? ir_attr_float(element, 0) : ir_attr_integer(element, 0);
+  if (ir_type_is_shaped(type)) zero = ir_attr_splat(type, zero);
+  return BUILD1(b, arith_constant, .value = zero, .result_type = type);
+}
+
+static void emit_guard(Expand *e, const PipelineRun *run) {
+  IR_VEC(IrType) types = {0};
+  IR_VEC(IrValue *) values = {0};
+  size_t n = run->results.n;
+  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(run->results.at[i]));
+  IrValue *more = BUILD1(&e->b, arith_cmpi, .lhs = e->counter[run->stage], .rhs = e->upper,
+                         .predicate = ir_attr_integer(ir_type_i64(e->b.ctx), ARITH_SLT));
+  IrOp *branch = scf_if_create(&e->b, more, types.at, n, n > 0);
+  IrBuilder then = ir_builder_at_end(e->b.ctx, scf_block(branch, 0), e->b.loc);
+  for (size_t i = run->first; i < run->first + run->n; i++)
+    if (is_guarded(e, i)) emit(e, &then, e->plan.order[i]);
+  for (size_t i = 0; i < n; i++) ir_vec_push(&values, value_in(e, run->stage, run->results.at[i]));
+  BUILD(&then, scf_yield, .results = {values.at, n});
+  if (n) {
+    IrBuilder none = ir_builder_at_end(e->b.ctx, scf_block(branch, 1), e->b.loc);
+    for (size_t i = 0; i < n; i++) values.at[i] = zero_of(&none, types.at[i]);
+    BUILD(&none, scf_yield, .results = {values.at, n});
+  }
+  for (size_t i = 0; i < n; i++)
+    ir_ptrmap_set(&e->values[run->stage], run->results.at[i], ir_op_result(branch, i));
+  ir_vec_free(&types);
+  ir_vec_free(&values);
+}
+
+static void emit_run(Expand *e, const PipelineRun *run) {
+  bool guards = false;
+  for (size_t i = run->first; i < run->first + run->n; i++) {
+    if (is_guarded(e, i))
+      guards = true;
+    else
+      emit(e, &e->b, e->plan.order[i]);
+  }
+  if (guards) emit_guard(e, run);
+}
+
+// Everything that waits has waited for one step more; in stages up to `most` something happened.
+static void end_step(Expand *e, int64_t most) {
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    if (w->stage > most) continue;
+    IrValue *next = w->carried ? pipeline_yielded(e->plan.p, w->value) : w->value;
+    next = value_in(e, w->stage, next);
+    w->next = next;
+  }
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    if (w->stage > most) continue;
+    for (int64_t ago = w->depth; ago > 0; ago--) w->now[ago] = w->now[ago - 1];
+    w->now[w->carried ? 0 : 1] = w->next;
+  }
+}
+
+// The step in which stage `most` and those in front of it are active; that stage's iteration is
+// number `counter`.
+static void emit_step(Expand *e, int64_t most, IrValue *counter) {
+  for (int64_t stage = 0; stage <= most; stage++)
+    if (e->plan.used[stage]) begin_stage(e, stage, moved(e, counter, most - stage));
+  for (size_t i = 0; i < e->plan.runs.n; i++)
+    if (e->plan.runs.at[i].stage <= most) emit_run(e, &e->plan.runs.at[i]);
+  end_step(e, most);
+}
+
+// ---- The loop
+
+static size_t first_waiting(const PipelineWaiting *w) {
+  return w->carried ? 0 : 1;
+}
+
+static IrOp *create_loop(Expand *e, IrValue *const *inits, size_t n) {
+  IrOp *loop = e->plan.p->loop, *made;
+  if (IS(loop, scf_for)) return scf_for_create(&e->b, e->lower, e->upper, e->step, inits, n);
+  IR_VEC(IrType) types = {0};
+  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(inits[i]));
+  made = BUILD(&e->b, tile_pipelined, .lower = e->lower, .upper = e->upper, .inits = {inits, n},
+               .results_types = {types.at, n});
+  IrBlock *body = ir_block_create(e->b.ctx);
+  ir_region_append(ir_op_region(made, 0), body);
+  (void)ir_block_add_arg(body, ir_type_index(e->b.ctx), e->b.loc);
+  for (size_t i = 0; i < n; i++) (void)ir_block_add_arg(body, types.at[i], e->b.loc);
+  ir_vec_free(&types);
+  return made;
+}
+
+static void emit_yield(Expand *e, IrValue *const *values, size_t n) {
+  if (IS(e->plan.p->loop, scf_for))
+    BUILD(&e->b, scf_yield, .results = {values, n});
+  else
+    BUILD(&e->b, tile_yield, .values = {values, n});
+}
+
+// Hands the new loop's last values to the users of the old one's.
+static void replace_results(Expand *e, IrOp *loop) {
+  size_t at = 0;
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    const PipelineWaiting *w = &e->plan.waiting.at[i];
+    if (w->carried) {
+      IrValue *result = ir_op_result(e->plan.p->loop, ir_value_index(w->value) - 1);
+      int64_t ago = e->plan.last - w->stage;
+      if (ir_value_has_uses(result)) {
+        IrValue *last = ir_op_result(loop, at + (size_t)ago);
+        ir_value_take_name(last, result);
+        ir_value_replace_uses(result, last);
+      }
+    }
+    at += (size_t)w->depth + 1 - first_waiting(w);
+  }
+}
+
+static void emit_loop(Expand *e) {
+  IR_VEC(IrValue *) values = {0};
+  Pipeline *p = e->plan.p;
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++)
+      ir_vec_push(&values, w->now[ago]);
+  }
+  IrOp *loop = create_loop(e, values.at, values.n);
+  if (ir_op_discardable(p->loop)) ir_op_set_discardable(loop, ir_op_discardable(p->loop));
+  IrBlock *body = ir_region_first(ir_op_region(loop, 0));
+  IrValue *counter = ir_block_arg(body, 0);
+  ir_value_take_name(counter, ir_block_arg(p->body, 0));
+  size_t at = 1;
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++) {
+      w->now[ago] = ir_block_arg(body, at++);
+      ir_value_take_name(w->now[ago], w->value);
+    }
+  }
+  e->b = ir_builder_at_end(e->b.ctx, body, ir_op_loc(p->loop));
+  emit_step(e, e->plan.last, counter);
+  values.n = 0;
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++)
+      ir_vec_push(&values, w->now[ago]);
+  }
+  emit_yield(e, values.at, values.n);
+  replace_results(e, loop);
+  ir_vec_free(&values);
+}
+
+// Steps in front of the loop, for which `lower` + n is the iteration of the earliest stage.
+static void emit_prologue(Expand *e) {
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    const IrOp *loop = e->plan.p->loop;
+    size_t first = ir_op_num_operands(loop) - ir_op_num_results(loop);
+    if (w->carried) w->now[0] = ir_op_operand(loop, first + ir_value_index(w->value) - 1);
+  }
+  for (int64_t step = 0; step < e->plan.last; step++) emit_step(e, step, e->lower);
+}
+
+static void read_bounds(Expand *e) {
+  IrOp *loop = e->plan.p->loop;
+  e->b = ir_builder_before(loop);
+  if (IS(loop, scf_for)) {
+    e->lower = GET(loop, scf_for, lowerBound);
+    e->upper = GET(loop, scf_for, upperBound);
+    e->step = GET(loop, scf_for, step);
+  } else {
+    e->lower = GET(loop, tile_pipelined, lower);
+    e->upper = GET(loop, tile_pipelined, upper);
+    e->step = access_index(&e->b, 1);
+  }
+}
+
+IrStatus pipeline_expand(Pipeline *p) {
+  Expand e = {0};
+  IrStatus status = pipeline_plan(&e.plan, p);
+  if (status == IR_OK) {
+    read_bounds(&e);
+    emit_prologue(&e);
+    emit_loop(&e);
+    ir_op_destroy(p->loop);
+    p->loop = NULL;
+  }
+  for (size_t s = 0; s <= PIPELINE_MAX_STAGE; s++) ir_ptrmap_free(&e.values[s]);
+  pipeline_plan_free(&e.plan);
+  return status;
+}

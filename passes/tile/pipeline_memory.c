@@ -1,0 +1,103 @@
+// What the ops of a loop touch, and which of them must stay in order.
+//
+// Two ops stay in order when one writes what the other may touch.  Arguments of a kernel may be one
+// array, so a store to any of them may be to what another one reads.  What a copy into a channel
+// fills is apart: the channel's turns order those copies and the reads of it.
+#include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
+#include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
+#include "ir/interfaces/effects.h"
+#include "passes/mem/copy_pair.h"
+#include "passes/tile/pipeline.h"
+
+// Ops that only wait for something, or take turns: their order has edges of its own, or is that of
+// the stage that they are in.
+static bool is_turn(const IrOp *op) {
+  return IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) || IS(op, mem_channel_wait) ||
+         IS(op, mem_channel_release);
+}
+
+static bool fills_channel(const IrOp *op) {
+  return IS(op, tile_async_copy) && GET(op, tile_async_copy, channel);
+}
+
+static void find_owners(Pipeline *p) {
+  for (IrOp *op = ir_tree_first(p->loop, 0); op; op = ir_tree_next(op, p->loop)) {
+    if (!fills_channel(op)) continue;
+    const IrValue *root = mem_root(p->kernel, GET(op, tile_async_copy, dest));
+    if (root) ir_ptrmap_set(&p->owners, root, GET(op, tile_async_copy, channel));
+  }
+}
+
+static void add_effect(const Pipeline *p, const IrOp *op, const IrEffect *effect,
+                       PipelineAccesses *out) {
+  bool unknown = effect->kind & IR_EFFECT_UNKNOWN;
+  if (unknown || (!effect->value && effect->kind != IR_EFFECT_ALLOCATE)) {
+    out->unknown = true;
+    return;
+  }
+  if (!(effect->kind & (IR_EFFECT_READ | IR_EFFECT_WRITE))) return;
+  PipelineAccess access = {.root = mem_root(p->kernel, effect->value),
+                           .is_buffer = mem_is_buffer(ir_value_type(effect->value)),
+                           .writes = effect->kind == IR_EFFECT_WRITE};
+  bool owned = access.root && ir_ptrmap_has(&p->owners, access.root);
+  access.in_channel = owned && (!access.writes || fills_channel(op));
+  ir_vec_push(&out->list, access);
+}
+
+// Copies of their own, outside of channels, are done behind it.
+static bool waits_for_copies(const IrOp *op) {
+  return IS(op, tile_async_wait) || IS(op, tile_async_store_wait);
+}
+
+static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
+  IrEffects effects = {0};
+  out->products |= IS(op, tc_dot_async) || IS(op, tc_dot_wait);
+  if (is_turn(op) || IS(op, tc_dot_wait) || ir_op_has_trait(op, IR_TERMINATOR)) return;
+  if (waits_for_copies(op)) {
+    PipelineAccess any = {.is_buffer = true, .writes = true, .in_channel = true};
+    ir_vec_push(&out->list, any);
+    return;
+  }
+  ir_op_effects(op, &effects);
+  for (size_t i = 0; i < effects.n; i++) add_effect(p, op, &effects.at[i], out);
+  ir_effects_free(&effects);
+}
+
+void pipeline_find_accesses(Pipeline *p) {
+  find_owners(p);
+  for (size_t i = 0; i < p->ops.n; i++) {
+    PipelineAccesses all = {0};
+    IrOp *root = p->ops.at[i].op;
+    for (IrOp *op = root; op; op = ir_tree_next(op, root)) add_op(p, op, &all);
+    ir_vec_push(&p->access, all);
+  }
+}
+
+static bool meet(const PipelineAccess *a, const PipelineAccess *b) {
+  if (!a->writes && !b->writes) return false;
+  if (a->is_buffer != b->is_buffer || (a->in_channel && b->in_channel)) return false;
+  return !a->is_buffer || mem_roots_meet(a->root, b->root);
+}
+
+static bool touches_nothing(const PipelineAccesses *a) {
+  return !a->unknown && !a->list.n;
+}
+
+// Products are counted by those who wait for them, and read buffers until then.
+bool pipeline_must_stay_ordered(const PipelineAccesses *a, const PipelineAccesses *b) {
+  if (a->products && b->products) return true;
+  if (touches_nothing(a) || touches_nothing(b)) return false;
+  if (a->unknown || b->unknown) return true;
+  for (size_t i = 0; i < a->list.n; i++)
+    for (size_t k = 0; k < b->list.n; k++)
+      if (meet(&a->list.at[i], &b->list.at[k])) return true;
+  return false;
+}
+
+bool pipeline_may_move(const Pipeline *p, size_t i) {
+  for (size_t k = 0; k < p->ops.n; k++)
+    if (k != i && pipeline_must_stay_ordered(&p->access.at[i], &p->access.at[k])) return false;
+  return !p->access.at[i].unknown;
+}

@@ -1,0 +1,198 @@
+// Plans the expansion of a scheduled loop: which ops stand under which guard, and which values wait
+// for how many steps.
+#include <stdlib.h>
+
+#include "dialects/mem/mem.h"
+#include "ir/analysis/tree.h"
+#include "ir/interfaces/effects.h"
+#include "passes/tile/pipeline_expand.h"
+
+// ---- Order and guards
+
+static int compare_orders(const void *a, const void *b) {
+  const PipelineOp *x = *(const PipelineOp *const *)a, *y = *(const PipelineOp *const *)b;
+  return (x->order > y->order) - (x->order < y->order);
+}
+
+static void sort_ops(PipelinePlan *plan) {
+  Pipeline *p = plan->p;
+  plan->order = ir_malloc((p->ops.n + 1) * sizeof *plan->order);
+  plan->guarded = ir_calloc(p->ops.n + 1, sizeof *plan->guarded);
+  for (size_t i = 0; i < p->ops.n; i++) {
+    plan->order[i] = &p->ops.at[i];
+    plan->used[p->ops.at[i].stage] = true;
+    if (p->ops.at[i].stage > plan->last) plan->last = p->ops.at[i].stage;
+  }
+  qsort(plan->order, p->ops.n, sizeof *plan->order, compare_orders);
+}
+
+static bool is_in_run(const PipelinePlan *plan, const PipelineRun *run, size_t number) {
+  for (size_t i = run->first; i < run->first + run->n; i++)
+    if (plan->order[i] == &plan->p->ops.at[number]) return true;
+  return false;
+}
+
+// Does it use what a guarded op of the same run gives?
+static bool uses_guarded(const PipelinePlan *plan, const PipelineRun *run, IrOp *root) {
+  for (IrOp *op = root; op; op = ir_tree_next(op, root)) {
+    for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+      const IrOp *def = ir_value_op(ir_op_operand(op, i));
+      size_t number = def ? pipeline_number(plan->p, def) : plan->p->ops.n;
+      if (number < plan->p->ops.n && plan->guarded[number] && is_in_run(plan, run, number))
+        return true;
+    }
+  }
+  return false;
+}
+
+static void find_guarded(PipelinePlan *plan, const PipelineRun *run) {
+  if (run->stage == plan->last) return;
+  for (size_t i = run->first; i < run->first + run->n; i++) {
+    IrOp *op = plan->order[i]->op;
+    bool acts = ir_op_num_regions(op) || !ir_op_is_speculatable(op);
+    plan->guarded[plan->order[i] - plan->p->ops.at] = acts || uses_guarded(plan, run, op);
+  }
+}
+
+static bool is_used_outside(const PipelinePlan *plan, const PipelineRun *run,
+                            const IrValue *value) {
+  for (const IrUse *use = ir_value_first_use(value); use; use = ir_use_next(use)) {
+    size_t number = pipeline_number(plan->p, ir_use_op(use));
+    if (number == plan->p->ops.n || !is_in_run(plan, run, number)) return true;
+  }
+  return false;
+}
+
+static IrStatus find_results(PipelinePlan *plan, PipelineRun *run) {
+  for (size_t i = run->first; i < run->first + run->n; i++) {
+    IrOp *op = plan->order[i]->op;
+    if (!plan->guarded[plan->order[i] - plan->p->ops.at]) continue;
+    for (size_t r = 0; r < ir_op_num_results(op); r++) {
+      IrValue *value = ir_op_result(op, r);
+      if (!is_used_outside(plan, run, value)) continue;
+      IrType type = ir_value_type(value);
+      IrType element = ir_type_is_shaped(type) ? ir_type_element(type) : type;
+      bool is_data = !mem_is_buffer(type) && ir_type_kind(type) != IR_TYPE_MEMREF &&
+                     (ir_type_is_int_or_index(element) || ir_type_is_float(element));
+      if (!is_data)
+        return ir_op_error(op,
+                           "gives {} to an op of a later stage, which only numbers and tiles "
+                           "can wait for",
+                           type);
+      ir_vec_push(&run->results, value);
+    }
+  }
+  return IR_OK;
+}
+
+static IrStatus find_runs(PipelinePlan *plan) {
+  for (size_t i = 0; i < plan->p->ops.n; i++) {
+    PipelineRun *last = plan->runs.n ? &ir_vec_last(&plan->runs) : NULL;
+    if (last && last->stage == plan->order[i]->stage) {
+      last->n++;
+      continue;
+    }
+    PipelineRun run = {.first = i, .n = 1, .stage = plan->order[i]->stage};
+    ir_vec_push(&plan->runs, run);
+  }
+  for (size_t i = 0; i < plan->runs.n; i++) {
+    find_guarded(plan, &plan->runs.at[i]);
+    IR_TRY(find_results(plan, &plan->runs.at[i]));
+  }
+  return IR_OK;
+}
+
+// ---- Values that wait
+
+static PipelineWaiting *find_waiting(PipelinePlan *plan, const IrValue *value) {
+  for (size_t i = 0; i < plan->waiting.n; i++)
+    if (plan->waiting.at[i].value == value) return &plan->waiting.at[i];
+  return NULL;
+}
+
+static bool is_carried(const Pipeline *p, const IrValue *value) {
+  return !ir_value_op(value) && ir_value_block(value) == p->body && ir_value_index(value) > 0;
+}
+
+// Stage of the body's op that computes `value`; -1 when none does.
+static int64_t computed_in(const Pipeline *p, const IrValue *value) {
+  const IrOp *op = ir_value_op(value);
+  size_t number = op && ir_op_block(op) == p->body ? pipeline_number(p, op) : p->ops.n;
+  return number < p->ops.n ? p->ops.at[number].stage : -1;
+}
+
+static void begin_carried(PipelinePlan *plan) {
+  Pipeline *p = plan->p;
+  for (size_t i = 1; i < ir_block_num_args(p->body); i++) {
+    IrValue *arg = ir_block_arg(p->body, i);
+    PipelineWaiting w = {.value = arg, .stage = plan->last, .carried = true};
+    int64_t stage = computed_in(p, pipeline_yielded(p, arg));
+    if (stage >= 0) w.stage = stage;
+    ir_vec_push(&plan->waiting, w);
+  }
+}
+
+// A use in `stage`: what is yielded without being computed must be there for its first use.
+static bool lower_stage(PipelinePlan *plan, const IrValue *value, int64_t stage) {
+  PipelineWaiting *w = is_carried(plan->p, value) ? find_waiting(plan, value) : NULL;
+  if (!w || w->stage <= stage || computed_in(plan->p, pipeline_yielded(plan->p, value)) >= 0)
+    return false;
+  w->stage = stage;
+  return true;
+}
+
+typedef bool (*OnUse)(PipelinePlan *plan, const IrValue *value, int64_t stage);
+
+// All uses of values, by ops of the body and by what carried values become.
+static bool for_all_uses(PipelinePlan *plan, OnUse on_use) {
+  Pipeline *p = plan->p;
+  bool any = false;
+  for (size_t i = 0; i < p->ops.n; i++) {
+    IrOp *root = p->ops.at[i].op;
+    for (IrOp *op = root; op; op = ir_tree_next(op, root))
+      for (size_t k = 0; k < ir_op_num_operands(op); k++)
+        any |= on_use(plan, ir_op_operand(op, k), p->ops.at[i].stage);
+  }
+  for (size_t i = 1; i < ir_block_num_args(p->body); i++) {
+    const IrValue *arg = ir_block_arg(p->body, i);
+    any |= on_use(plan, pipeline_yielded(p, arg), find_waiting(plan, arg)->stage);
+    if (ir_value_has_uses(ir_op_result(p->loop, i - 1))) any |= on_use(plan, arg, plan->last);
+  }
+  return any;
+}
+
+static bool deepen(PipelinePlan *plan, const IrValue *value, int64_t stage) {
+  PipelineWaiting *w = find_waiting(plan, value);
+  int64_t computed = w ? w->stage : computed_in(plan->p, value);
+  if (computed < 0 || computed >= stage) return false;
+  if (!w) {
+    PipelineWaiting more = {.value = (IrValue *)value, .stage = computed};
+    ir_vec_push(&plan->waiting, more);
+    w = &ir_vec_last(&plan->waiting);
+  }
+  if (w->depth < stage - computed) w->depth = stage - computed;
+  return true;
+}
+
+static void find_waiting_values(PipelinePlan *plan) {
+  begin_carried(plan);
+  while (for_all_uses(plan, lower_stage)) continue;
+  (void)for_all_uses(plan, deepen);
+  for (size_t i = 0; i < plan->waiting.n; i++) plan->used[plan->waiting.at[i].stage] = true;
+}
+
+IrStatus pipeline_plan(PipelinePlan *plan, Pipeline *p) {
+  *plan = (PipelinePlan){.p = p};
+  sort_ops(plan);
+  IR_TRY(find_runs(plan));
+  find_waiting_values(plan);
+  return IR_OK;
+}
+
+void pipeline_plan_free(PipelinePlan *plan) {
+  for (size_t i = 0; i < plan->runs.n; i++) ir_vec_free(&plan->runs.at[i].results);
+  ir_vec_free(&plan->runs);
+  ir_vec_free(&plan->waiting);
+  ir_free(plan->order);
+  ir_free(plan->guarded);
+}

@@ -1,0 +1,40 @@
+// Whether a thread has room for a tile that waits in registers for its use an iteration later.
+//
+// Counted are the tiles that the loop carries and those that wait already.  Fragments of operands,
+// addresses and what lives across the loop take the rest: with fewer than `RESERVED` registers for
+// them the compiler spills, which costs more than the wait.
+#include "dialects/mem/mem.h"
+#include "dialects/tile/kernel.h"
+#include "dialects/tile/layout.h"
+#include "dialects/tile/target.h"
+#include "dialects/tile/tile.h"
+#include "passes/tile/pipeline.h"
+
+enum { RESERVED = 88, REGISTER_BYTES = 4, WARP = 32 };
+
+// Zero for what is no laid-out tile.
+static int64_t registers_of(IrType type) {
+  TileLayout layout;
+  if (ir_type_kind(type) != IR_TYPE_TENSOR || !tile_layout_of(type, &layout)) return 0;
+  int64_t bytes = tile_layout_registers(&layout) * mem_element_bytes(ir_type_element(type));
+  return (bytes + REGISTER_BYTES - 1) / REGISTER_BYTES;
+}
+
+static int64_t carried_registers(const Pipeline *p) {
+  int64_t sum = 0;
+  for (size_t i = 0; i < ir_block_num_args(p->body); i++)
+    sum += registers_of(ir_value_type(ir_block_arg(p->body, i)));
+  return sum;
+}
+
+bool pipeline_take_registers(Pipeline *p, const IrOp *load) {
+  const TileTarget *target = tile_target_of(p->kernel);
+  int64_t threads = tile_kernel_warps(p->kernel) * WARP;
+  int64_t most = (int64_t)target->registers / threads;
+  if (most > target->max_registers) most = target->max_registers;
+  if (!p->registers) p->registers = carried_registers(p);
+  int64_t more = registers_of(ir_value_type(ir_op_result(load, 0)));
+  if (p->registers + more + RESERVED > most) return false;
+  p->registers += more;
+  return true;
+}

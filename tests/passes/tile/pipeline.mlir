@@ -1,0 +1,136 @@
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-pipeline{schedule-only})' | FileCheck %s --check-prefix=SCHEDULE
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-pipeline)' | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-pipeline{schedule-only},tile-pipeline)' | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-pipeline)' --remarks-filter=tile-pipeline 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
+
+// Copies and what their addresses need are two stages ahead of their uses; slots are counted in both. In a step they
+// stand behind the wait, in front of the uses.
+
+// SCHEDULE-LABEL: tile.kernel @copies
+// SCHEDULE: tile.pipelined
+// SCHEDULE-DAG: %[[EARLY:.*]] = arith.remui %k, %three {tile.order = 3 : i64, tile.stage = 0 : i64}
+// SCHEDULE-DAG: %[[LATE:.*]] = arith.remui %k, %three {tile.order = 0 : i64, tile.stage = 2 : i64}
+// SCHEDULE-DAG: %[[TO:.*]] = mem.index %buf[%[[EARLY]]] {tile.order = 4 : i64, tile.stage = 0 : i64}
+// SCHEDULE-DAG: %[[FROM:.*]] = mem.index %buf[%[[LATE]]] {tile.order = 1 : i64, tile.stage = 2 : i64}
+// SCHEDULE: mem.channel_acquire %ch[%k] {tile.order = 5 : i64, tile.stage = 0 : i64}
+// SCHEDULE: tile.async_copy %A[%k, %at] to %[[TO]][%c0] {{.*}} {tile.order = 6 : i64, tile.stage = 0 : i64}
+// SCHEDULE: mem.channel_commit %ch[%k] {tile.order = 7 : i64, tile.stage = 0 : i64}
+// SCHEDULE: mem.channel_wait %ch[%k] {tile.order = 2 : i64, tile.stage = 2 : i64}
+// SCHEDULE: tile.load %[[FROM]][%c0] {tile.order = 8 : i64, tile.stage = 2 : i64}
+// SCHEDULE: mem.channel_release %ch[%k] {tile.order = 9 : i64, tile.stage = 2 : i64}
+// SCHEDULE: arith.addf {{.*}} {tile.order = 10 : i64, tile.stage = 2 : i64}
+
+// CHECK-LABEL: tile.kernel @copies
+// CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[LOWER:.*]], %[[UPPER:.*]] : index
+// CHECK: scf.if %[[FIRST]] {
+// CHECK-NEXT: mem.channel_acquire %ch[%[[LOWER]]]
+// CHECK-NEXT: tile.async_copy %A[%[[LOWER]], %at]
+// CHECK-NEXT: mem.channel_commit %ch[%[[LOWER]]]
+// CHECK: %[[ONE:.*]] = arith.addi %[[LOWER]], %
+// CHECK: scf.if
+// CHECK-NEXT: mem.channel_acquire %ch[%[[ONE]]]
+// CHECK-NEXT: tile.async_copy %A[%[[ONE]], %at]
+// CHECK-NEXT: mem.channel_commit %ch[%[[ONE]]]
+// CHECK: tile.pipelined %k = %[[LOWER]] to %[[UPPER]] iter_args(%c = %zero) {
+// CHECK: %[[AHEAD:.*]] = arith.addi %k, %
+// CHECK: mem.channel_wait %ch[%k]
+// CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[AHEAD]], %[[UPPER]] : index
+// CHECK-NEXT: scf.if %[[MORE]] {
+// CHECK-NEXT: mem.channel_acquire %ch[%[[AHEAD]]]
+// CHECK-NEXT: tile.async_copy %A[%[[AHEAD]], %at]
+// CHECK-NEXT: mem.channel_commit %ch[%[[AHEAD]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: tile.load
+// CHECK-NEXT: mem.channel_release %ch[%k]
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: tile.yield
+// CHECK: tile.store
+// REMARK: :8: remark: overlaps 3 iterations [pipeline]
+tile.kernel @copies(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128)) {
+  %buf = mem.alloc : !mem.buffer<3x128xf32, shared>
+  %ch = mem.channel : !mem.channel<3>
+  %three = arith.constant 3 : index
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %at = arith.muli %b, %c128 : index
+  %zero = arith.constant dense<0.0> : tensor<128xf32>
+  %m = tile.dim M
+  %r = tile.pipelined %k = %c0 to %m stages(3) iter_args(%c = %zero) {
+    %slot = arith.remui %k, %three : index
+    %s = mem.index %buf[%slot] : !mem.buffer<3x128xf32, shared>
+    mem.channel_acquire %ch[%k] : !mem.channel<3>
+    tile.async_copy %A[%k, %at] to %s[%c0] tile tensor<128xf32> width 1 into %ch[%k] : memref<?x?xf32>, !mem.buffer<128xf32, shared>, !mem.channel<3>
+    mem.channel_commit %ch[%k] : !mem.channel<3>
+    mem.channel_wait %ch[%k] : !mem.channel<3>
+    %x = tile.load %s[%c0] : tensor<128xf32>
+    mem.channel_release %ch[%k] : !mem.channel<3>
+    %y = arith.addf %c, %x : tensor<128xf32>
+    tile.yield %y
+  }
+  tile.store %r, %B[%at]
+}
+
+// A load that no copy replaces is issued behind the store of the one before, and waits in registers.
+
+// SCHEDULE-LABEL: tile.kernel @load
+// SCHEDULE: tile.load %A[%k, %at] {tile.order = 1 : i64, tile.stage = 0 : i64}
+// SCHEDULE: tile.store %a, %buf[%c0] {tile.order = 0 : i64, tile.stage = 1 : i64}
+// SCHEDULE: tile.load %buf[%c0] {tile.order = 2 : i64, tile.stage = 1 : i64}
+// CHECK-LABEL: tile.kernel @load
+// CHECK: %[[NONE:.*]] = scf.if %{{.*}} -> (tensor<128xf32>) {
+// CHECK-NEXT: %[[A:.*]] = tile.load %A
+// CHECK-NEXT: scf.yield %[[A]]
+// CHECK: } else {
+// CHECK-NEXT: arith.constant dense<0.000000e+00> : tensor<128xf32>
+// CHECK: tile.pipelined {{.*}} iter_args(%c = %zero, %[[HELD:.*]] = %[[NONE]])
+// CHECK: tile.store %[[HELD]], %buf[%c0]
+// CHECK: %[[NEXT:.*]] = scf.if
+// CHECK: %[[X:.*]] = tile.load %buf[%c0]
+// CHECK: %[[Y:.*]] = arith.addf %c, %[[X]]
+// CHECK: tile.yield %[[Y]], %[[NEXT]]
+tile.kernel @load(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128)) {
+  %buf = mem.alloc : !mem.buffer<128xf32, shared>
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %at = arith.muli %b, %c128 : index
+  %zero = arith.constant dense<0.0> : tensor<128xf32>
+  %r = tile.pipelined %k = 0 to M stages(2) iter_args(%c = %zero) {
+    %a = tile.load %A[%k, %at] : tensor<128xf32>
+    tile.store %a, %buf[%c0]
+    %x = tile.load %buf[%c0] : tensor<128xf32>
+    %y = arith.addf %c, %x : tensor<128xf32>
+    tile.yield %y
+  }
+  tile.store %r, %B[%at]
+}
+
+// What the loop stores may be what it loads; and a row that depends on what the row before had is not known ahead.
+
+// CHECK-LABEL: tile.kernel @not
+// CHECK-NOT: scf.if
+// REMARK: :10: remark: stays in its iteration: the loop writes memory that it may read [missed-pipeline]
+// REMARK: :3: remark: is not pipelined: nothing in an iteration can start before the one before has ended [missed-pipeline]
+// REMARK: :10: remark: stays in its iteration: what it reads, or where, depends on what the iteration before has made of it [missed-pipeline]
+// REMARK: :8: remark: is not pipelined: nothing in an iteration can start before the one before has ended [missed-pipeline]
+tile.kernel @not(%A: memref<?x?xf32>[M, N], %B: memref<?x?xf32>[M, N]) warps(1) grid(%b = ceildiv(N, 128)) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %at = arith.muli %b, %c128 : index
+  %m = tile.dim M
+  tile.pipelined %k = 0 to %m stages(3) {
+    %a = tile.load %A[%k, %at] : tensor<128xf32>
+    %x = arith.addf %a, %a : tensor<128xf32>
+    tile.store %x, %B[%k, %at]
+  }
+  %f = arith.constant 0 : i32
+  %buf = mem.alloc : !mem.buffer<128xf32, shared>
+  %r = tile.pipelined %k = 0 to %m stages(2) iter_args(%row = %c0) {
+    %a = tile.load %A[%row, %at] : tensor<128xf32>
+    tile.store %a, %buf[%c0]
+    %v = mem.load %buf[%c0] : !mem.buffer<128xf32, shared>, f32
+    %i = arith.fptosi %v : f32 to i32
+    %n = arith.index_cast %i : i32 to index
+    tile.yield %n
+  }
+  tile.print "r", %r : index
+}
