@@ -37,6 +37,7 @@ typedef struct ThreadState {
   IrPtrMap divergent; // ops with regions into which threads of one block may go apart
   bool in_element;    // ops are code of a single element (thread_map.c)
   IrOp *start;        // constants go in front of it
+  IrOp *mbarriers;    // the first thread initialises them in front of it; NULL: there are none
   ThreadRoles roles;
   ThreadRole *role;        // whose code is at hand; NULL: all threads execute it
   IrValue *warp, *elected; // thread_warp and thread_is_elected outside of roles, once asked
@@ -68,6 +69,10 @@ IrValue *thread_index(ThreadState *state, int64_t value);
 IrValue *thread_i32(ThreadState *state, int64_t value);
 // Goes on at the end of region `i` of `branch`; the caller puts the builder back.
 void thread_enter(ThreadState *state, IrOp *branch, size_t i);
+// Goes on in a branch of the threads for which `condition` holds, which may be some of a warp; NULL:
+// all.  What it returns, thread_leave_if takes to go on behind it.
+IrBuilder thread_enter_if(ThreadState *state, IrValue *condition);
+void thread_leave_if(ThreadState *state, IrValue *condition, IrBuilder outer);
 
 // ---- thread_linear.c: linear functions of the thread index
 // A linear map over GF(2) from the bits of the thread index to an integer; to which each group of
@@ -192,6 +197,8 @@ void thread_barrier(ThreadState *state);
 // True in one lane of the first warp that executes the code at hand; NULL where one lane executes
 // it anyway.
 IrValue *thread_is_elected(ThreadState *state);
+// Whether one lane will execute role `i` of a tile.warp_specialize.
+bool thread_role_is_single(IrOp *roles, size_t i);
 // The number of the warp in its block, known to be the same in all lanes.
 IrValue *thread_warp(ThreadState *state);
 // The same barrier for code that is there already: the role that an op is in, or NULL.

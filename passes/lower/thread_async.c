@@ -3,6 +3,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
+#include "passes/lower/thread_channel.h"
 #include "passes/lower/thread_global.h"
 
 // Bytes to read: all where the access is inside, none elsewhere (the rest becomes zero).
@@ -64,6 +65,7 @@ static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat, IrVal
 }
 
 IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op) {
+  if (thread_copy_is_tma(op)) return thread_convert_tma_copy(state, op);
   IrType tensor = ir_attr_type_value(GET(op, tile_async_copy, tile));
   GlobalTile tile = {0};
   IR_TRY(thread_describe_global(state, op, GET(op, tile_async_copy, source),

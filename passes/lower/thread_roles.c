@@ -115,6 +115,10 @@ static bool is_for_single_lane(IrBlock *block) {
   return true;
 }
 
+bool thread_role_is_single(IrOp *roles, size_t i) {
+  return i > 0 && is_for_single_lane(tile_role_block(roles, i));
+}
+
 typedef struct TileCheck {
   IrOp *roles;
   size_t role;
@@ -152,7 +156,7 @@ static ThreadRole describe(IrOp *op, size_t i) {
   return (ThreadRole){.first_warp = tile_role_first_warp(op, i),
                       .warps = tile_role_warps(op, i),
                       .barrier = (int64_t)i + 1, // 0 is the block's
-                      .is_single = i > 0 && is_for_single_lane(tile_role_block(op, i))};
+                      .is_single = thread_role_is_single(op, i)};
 }
 
 // ptxas wants the same number in all threads at the start, and as many as fit are there.

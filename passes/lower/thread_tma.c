@@ -24,7 +24,7 @@ IrValue *thread_tensor_map(ThreadState *state, const IrValue *memref, IrType map
     if (IS(user, mem_tensor_map) && ir_value_type(ir_op_result(user, 0)) == map)
       return ir_op_result(user, 0);
   }
-  IrBuilder b = ir_builder_before(ir_value_op(state->thread_id));
+  IrBuilder b = ir_builder_before(state->start);
   b.loc = state->b.loc;
   return BUILD1(&b, mem_tensor_map, .tensor = argument, .map_type = map);
 }
@@ -83,11 +83,14 @@ IrStatus thread_tma_load(ThreadState *state, IrOp *copy, IrValue *barriers, IrVa
   IrValue *map = thread_tensor_map(state, source, boxes.map);
   IrValue *flat = thread_flatten(state, thread_value(state, GET(copy, tile_async_copy, dest)));
   for (unsigned d = 0; d < boxes.rank; d++) start[d] = thread_tma_coordinate(state, indices.at[d]);
+  IrValue *elected = thread_is_elected(state);
+  IrBuilder outer = thread_enter_if(state, elected);
   for (int64_t i = 0; i < boxes.count; i++) {
     IrValue *offset = thread_i32(state, tile_box_at(&boxes, i, place));
     for (unsigned d = 0; d < boxes.rank; d++) at[d] = plus(state, start[d], place[d]);
     BUILD(&state->b, mem_tma_load, .map = map, .coords = {at, boxes.rank}, .dest = flat,
           .offset = offset, .barrier = barriers, .index = index);
   }
+  thread_leave_if(state, elected, outer);
   return IR_OK;
 }

@@ -12,8 +12,8 @@ IrValue *thread_tma_coordinate(ThreadState *state, const IrValue *index);
 
 // Bytes that a tile.async_copy with `tma` brings: what the mbarrier of its position is told of.
 int64_t thread_tma_bytes(const IrOp *copy);
-// Starts all boxes of such a copy, by each thread that comes here, for an mbarrier: `barriers` is a
-// row of them, `index` an i32.
+// Starts all boxes of such a copy, by one thread of those that come there, for an mbarrier:
+// `barriers` is a row of them, `index` an i32.
 IR_CHECKED IrStatus thread_tma_load(ThreadState *state, IrOp *copy, IrValue *barriers,
                                     IrValue *index);
 

@@ -55,3 +55,18 @@ IrValue *thread_i32(ThreadState *state, int64_t value) {
 void thread_enter(ThreadState *state, IrOp *branch, size_t i) {
   state->b = ir_builder_at_end(state->ctx, scf_block(branch, i), state->b.loc);
 }
+
+IrBuilder thread_enter_if(ThreadState *state, IrValue *condition) {
+  if (!condition) return state->b;
+  IrOp *branch = scf_if_create(&state->b, condition, NULL, 0, false);
+  IrBuilder outer = state->b;
+  ir_ptrmap_set(&state->divergent, branch, branch);
+  thread_enter(state, branch, 0);
+  return outer;
+}
+
+void thread_leave_if(ThreadState *state, IrValue *condition, IrBuilder outer) {
+  if (!condition) return;
+  BUILD(&state->b, scf_yield, NO_ARGS);
+  state->b = outer;
+}

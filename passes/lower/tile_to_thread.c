@@ -26,6 +26,7 @@
 #include "ir/interfaces/effects.h"
 #include "passes/lower/lower_passes.h"
 #include "passes/lower/thread.h"
+#include "passes/lower/thread_channel.h"
 
 enum { CLUSTER_ARCH = 90 };
 
@@ -208,6 +209,11 @@ static const Conversion conversions[] = {
     {&tile_atomic_cas, thread_convert_atomic},
     {&tile_async_copy, thread_convert_async_copy},
     {&tile_async_wait, thread_convert_async_wait},
+    {&mem_channel, thread_convert_channel},
+    {&mem_channel_acquire, thread_convert_channel_acquire},
+    {&mem_channel_commit, thread_convert_channel_commit},
+    {&mem_channel_wait, thread_convert_channel_wait},
+    {&mem_channel_release, thread_convert_channel_release},
     {&tile_async_store, thread_convert_async_store},
     {&tile_async_store_wait, thread_convert_async_store_wait},
     {&tile_dim, convert_dim},
