@@ -69,8 +69,8 @@ IrValue *thread_index(ThreadState *state, int64_t value);
 IrValue *thread_i32(ThreadState *state, int64_t value);
 // Goes on at the end of region `i` of `branch`; the caller puts the builder back.
 void thread_enter(ThreadState *state, IrOp *branch, size_t i);
-// Goes on in a branch of the threads for which `condition` holds, which may be some of a warp; NULL:
-// all.  What it returns, thread_leave_if takes to go on behind it.
+// Goes on in a branch of the threads for which `condition` holds, which may be some of a warp;
+// NULL: all.  What it returns, thread_leave_if takes to go on behind it.
 IrBuilder thread_enter_if(ThreadState *state, IrValue *condition);
 void thread_leave_if(ThreadState *state, IrValue *condition, IrBuilder outer);
 
