@@ -23,12 +23,16 @@
 // scatters and atomic accesses touch is all of their memory; atomic accesses that combine in the
 // same way and whose results nobody uses may do so in any order.
 //
+// A product beside the block (tc.dot_async) reads its buffers until it is waited for. The slots of
+// channels have rules of their own (barriers_channels.h).
+//
 // A release lets other blocks see what all threads of this one did before, an acquire lets all of
 // them see what others did: in front of the one and behind the other all accesses conflict.
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
@@ -37,6 +41,8 @@
 #include "ir/interfaces/loop.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
+#include "passes/mem/barriers_channels.h"
+#include "passes/mem/channels.h"
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/divisibility.h"
 #include "passes/mem/mem_passes.h"
@@ -54,25 +60,32 @@ typedef struct Place {
   IrAttr combined; // by atomic accesses of this kind, in any order
 } Place;
 
-// One bit a place.
+// One bit a place.  And one a channel: which have been waited for and released; for an op, whose
+// slots it touches and which it acquires.
 typedef struct Pending {
   uint64_t reads, writes;
+  uint64_t filled, released;
 } Pending;
 
 typedef struct Barriers {
   IrOp *kernel;
   Place places[MAX_PLACES];
   size_t num_places;
-  Pending copied; // places that asynchronous copies read and write
-  Pending stored; // places that asynchronous stores do
-  bool insert;    // false while a loop's effect is being found out
+  Pending copied;     // places that asynchronous copies read and write
+  Pending stored;     // places that asynchronous stores do
+  Pending handed;     // that copies into channels read
+  Pending multiplied; // that products beside the block read
+  ChannelSlots slots;
+  uint64_t touched; // channels whose slots the op at hand accesses
+  bool insert;      // false while a loop's effect is being found out
   uint64_t *inserted;
   IR_VEC(Pending) entries; // what was found at the beginning of loops
   IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
 } Barriers;
 
 static Pending join(Pending a, Pending b) {
-  return (Pending){a.reads | b.reads, a.writes | b.writes};
+  return (Pending){a.reads | b.reads, a.writes | b.writes, a.filled | b.filled,
+                   a.released | b.released};
 }
 
 // ---- Places
@@ -129,9 +142,13 @@ static bool share_grid(const Place *a, const Place *b) {
   return a->is_on_grid && b->is_on_grid && a->memory == b->memory && a->tile == b->tile;
 }
 
-// Bit of the place; places beyond the limit share the last bit, which only costs barriers.
+// Bit of the place; places beyond the limit share the last bit, which only costs barriers.  Slots
+// of a channel are no place.
 static uint64_t place_bit(Barriers *state, Place place) {
   size_t i = 0;
+  uint64_t slots = place.is_buffer ? channel_slots_of(&state->slots, place.memory) : 0;
+  state->touched |= slots;
+  if (slots) return 0;
   while (i < state->num_places && !same_place(&state->places[i], &place)) i++;
   if (i == state->num_places && i < MAX_PLACES) state->places[state->num_places++] = place;
   return (uint64_t)1 << (i < MAX_PLACES ? i : MAX_PLACES - 1);
@@ -169,12 +186,12 @@ static Pending access_of_atomic(Barriers *state, IrOp *op, const IrValue *memory
   bool any_order = kind && mem_atomic_kind(kind) != MEM_ASSIGN;
   if (any_order && !ir_value_has_uses(ir_op_result(op, 0))) place.combined = kind;
   uint64_t bit = place_bit(state, place);
-  return (Pending){bit, bit};
+  return (Pending){.reads = bit, .writes = bit};
 }
 
 // All memory.
 static Pending everything(Barriers *state) {
-  Pending all = {0, 0};
+  Pending all = {0};
   for (unsigned is_buffer = 0; is_buffer < 2; is_buffer++)
     all.writes |= place_bit(state, (Place){.is_buffer = is_buffer});
   return all;
@@ -186,7 +203,7 @@ static Pending access_of_copy(Barriers *state, IrOp *op) {
   const IrValue *source = GET(op, tile_async_copy, source);
   const IrValue *dest = GET(op, tile_async_copy, dest);
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
-  Pending access = {0, 0};
+  Pending access = {0};
   access.reads = place_bit(state, place_of(state, source, GET(op, tile_async_copy, indices), tile));
   access.writes = place_bit(state, place_of(state, dest, GET(op, tile_async_copy, dest_indices),
                                             tile_async_copy_stored(op)));
@@ -194,9 +211,31 @@ static Pending access_of_copy(Barriers *state, IrOp *op) {
   return access;
 }
 
+// A copy into a channel: what it fills is ordered by turns.  What it reads it has read when its
+// position is waited for, by the threads that copy: a read there once more.  TMA reads for all.
+static Pending access_of_channel_copy(Barriers *state, IrOp *op) {
+  Pending access = {0};
+  IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
+  if (GET(op, tile_async_copy, tma)) return access;
+  access.reads = place_bit(state, place_of(state, GET(op, tile_async_copy, source),
+                                           GET(op, tile_async_copy, indices), tile));
+  state->handed = join(state->handed, access);
+  return access;
+}
+
+// A product beside the block: the waits behind it count as reads once more.
+static Pending access_of_product(Barriers *state, IrOp *op) {
+  Pending access = {0};
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (mem_is_buffer(ir_value_type(ir_op_operand(op, i))))
+      access.reads |= scalar_bit(state, ir_op_operand(op, i), (IrValues){0});
+  state->multiplied = join(state->multiplied, access);
+  return access;
+}
+
 // The same of a store of a buffer.  Another unit reads and writes, none of the block's threads.
 static Pending access_of_async_store(Barriers *state, IrOp *op) {
-  Pending access = {0, 0};
+  Pending access = {0};
   access.reads = scalar_bit(state, GET(op, tile_async_store, source), (IrValues){0});
   access.writes = scalar_bit(state, GET(op, tile_async_store, dest), (IrValues){0});
   state->stored = join(state->stored, access);
@@ -205,7 +244,7 @@ static Pending access_of_async_store(Barriers *state, IrOp *op) {
 
 // What the code of single elements reads and writes, at places that depend on the element.
 static Pending access_of_elements(Barriers *state, IrOp *map) {
-  Pending access = {0, 0};
+  Pending access = {0};
   for (IrOp *op = map; op; op = ir_tree_next(op, map)) {
     IrEffects effects = {0};
     ir_op_effects(op, &effects);
@@ -270,7 +309,7 @@ static bool access_of_indexed(Barriers *state, IrOp *op, Pending *access) {
 }
 
 static Pending access_of(Barriers *state, IrOp *op) {
-  Pending access = {0, 0};
+  Pending access = {0};
   if (is_elements(op)) return access_of_elements(state, op);
   if (access_of_indexed(state, op, &access)) return access;
   if (IS(op, tile_load))
@@ -281,8 +320,12 @@ static Pending access_of(Barriers *state, IrOp *op) {
     access.writes =
         place_bit(state, place_of(state, GET(op, tile_store, dest), GET(op, tile_store, indices),
                                   ir_value_type(GET(op, tile_store, tile))));
+  else if (IS(op, tile_async_copy) && GET(op, tile_async_copy, channel))
+    access = access_of_channel_copy(state, op);
   else if (IS(op, tile_async_copy))
     access = access_of_copy(state, op);
+  else if (IS(op, tc_dot_async))
+    access = access_of_product(state, op);
   else if (IS(op, tile_async_store))
     access = access_of_async_store(state, op);
   else if (IS(op, mem_load))
@@ -299,7 +342,8 @@ static Pending access_of(Barriers *state, IrOp *op) {
 
 static bool conflicts(const Barriers *state, Pending before, Pending now) {
   return (meeting(state, now.reads) & before.writes) ||
-         (meeting(state, now.writes) & (before.reads | before.writes));
+         (meeting(state, now.writes) & (before.reads | before.writes)) ||
+         (now.filled & before.filled) || (now.released & before.released);
 }
 
 // ---- Walk
@@ -332,7 +376,7 @@ static Pending walk_iteration(Barriers *state, IrOp *loop, Pending pending, Pend
 static size_t entry_number(Barriers *state, IrOp *loop) {
   uintptr_t known = (uintptr_t)ir_ptrmap_get(&state->entry_numbers, loop);
   if (known) return known - 1;
-  ir_vec_push(&state->entries, ((Pending){0, 0}));
+  ir_vec_push(&state->entries, ((Pending){0}));
   ir_ptrmap_set(&state->entry_numbers, loop, (void *)(uintptr_t)state->entries.n);
   return state->entries.n - 1;
 }
@@ -345,7 +389,8 @@ static Pending walk_loop(Barriers *state, IrOp *loop, Pending pending) {
   do {
     seen = exits = entry;
     entry = join(entry, walk_iteration(state, loop, entry, &exits));
-  } while (entry.reads != seen.reads || entry.writes != seen.writes);
+  } while (entry.reads != seen.reads || entry.writes != seen.writes ||
+           entry.filled != seen.filled || entry.released != seen.released);
   state->entries.at[number] = entry;
   state->insert = insert;
   if (insert) (void)walk_iteration(state, loop, entry, &exits);
@@ -383,6 +428,7 @@ static IrOp *store_of_copy_loop(IrOp *loop) {
     if (ir_op_num_regions(op) || IS(op, simt_barrier) || touches_shared(op)) return NULL;
     if (IS(op, tile_async_copy) || IS(op, tile_async_wait)) return NULL;
     if (IS(op, tile_async_store) || IS(op, tile_async_store_wait)) return NULL;
+    if (IS(op, tc_dot_async) || IS(op, tc_dot_wait)) return NULL;
     if (IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)))) return NULL;
     if (!IS(op, tile_store)) continue;
     if (store || !mem_is_buffer(ir_value_type(GET(op, tile_store, dest)))) return NULL;
@@ -393,7 +439,7 @@ static IrOp *store_of_copy_loop(IrOp *loop) {
 
 // What all iterations of a copy loop do.
 static Pending access_of_loop(Barriers *state, IrOp *loop) {
-  Pending access = {0, 0};
+  Pending access = {0};
   IR_FOR_OPS(op, scf_block(loop, 0)) access = join(access, access_of(state, op));
   return access;
 }
@@ -411,27 +457,66 @@ static Pending waited_stores(const Barriers *state, IrOp *wait) {
   return stored;
 }
 
-static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
-  bool copies = store_of_copy_loop(op) != NULL;
-  if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
-  if (ir_op_num_regions(op) && !copies && !is_elements(op))
-    return walk_branches(state, op, pending);
-  if (IS(op, simt_barrier)) return (Pending){0, 0};
-  if (IS(op, tile_async_wait)) return join(pending, state->copied);
-  if (IS(op, tile_async_store_wait)) return join(pending, waited_stores(state, op));
+static void insert_barrier(const Barriers *state, IrOp *op) {
+  IrBuilder b = ir_builder_before(op);
+  if (!state->insert) return;
+  BUILD(&b, simt_barrier, NO_ARGS);
+  (*state->inserted)++;
+}
+
+// What is left behind an op that waits; false for other ops.
+static bool is_wait(const Barriers *state, IrOp *op, Pending *left) {
+  *left = (Pending){0};
+  if (IS(op, tile_async_wait))
+    *left = state->copied;
+  else if (IS(op, mem_channel_wait))
+    *left = state->handed;
+  else if (IS(op, tile_async_store_wait))
+    *left = waited_stores(state, op);
+  else if (IS(op, tc_dot_wait))
+    *left = state->multiplied;
+  else
+    return false;
+  return true;
+}
+
+// A turn at a channel, or a branch in which one is acquired.
+static Pending walk_turns(const Barriers *state, IrOp *op, Pending pending) {
+  ChannelTurns turns = channel_turns_of(&state->slots, op);
+  if (pending.released & turns.acquired) {
+    insert_barrier(state, op);
+    pending = (Pending){0};
+  }
+  pending.filled |= turns.filled;
+  pending.released |= turns.released;
+  return pending;
+}
+
+static Pending walk_access(Barriers *state, IrOp *op, Pending pending, bool copies) {
+  state->touched = 0;
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
   Pending now = is_release(op) ? join(access, everything(state)) : access;
   Pending left = is_acquire(op) ? join(access, everything(state)) : access;
+  now.filled = state->touched;
   // What a copy ahead fills is touched once it has been waited for, which counts as an access.
   if (IS(op, tile_async_copy) && GET(op, tile_async_copy, ahead)) left.writes = 0;
-  if (!conflicts(state, pending, now)) {
+  if (!conflicts(state, pending, now))
     left = join(pending, left);
-  } else if (state->insert) {
-    IrBuilder b = ir_builder_before(op);
-    BUILD(&b, simt_barrier, NO_ARGS);
-    (*state->inserted)++;
-  }
-  return is_followed_by_barrier(op) ? (Pending){0, 0} : left;
+  else
+    insert_barrier(state, op);
+  return is_followed_by_barrier(op) ? (Pending){0} : left;
+}
+
+static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
+  Pending left;
+  bool copies = store_of_copy_loop(op) != NULL;
+  pending = walk_turns(state, op, pending);
+  if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
+  if (ir_op_num_regions(op) && !copies && !is_elements(op))
+    return walk_branches(state, op, pending);
+  if (IS(op, simt_barrier)) return (Pending){0};
+  if (is_wait(state, op, &left)) return join(pending, left);
+  return walk_access(state, op, pending, copies);
 }
 
 static Pending walk_block(Barriers *state, IrBlock *block, Pending pending) {
@@ -442,8 +527,11 @@ static Pending walk_block(Barriers *state, IrBlock *block, Pending pending) {
 IrStatus mem_barriers_run(IrPassRun *run, IrOp *kernel) {
   const struct mem_barriers_decl *self = run->decl;
   Barriers state = {.kernel = kernel, .insert = true, .inserted = &self->stats->barriers};
-  walk_block(&state, ir_region_first(ir_op_region(kernel, 0)), (Pending){0, 0});
+  channels_count_groups(kernel);
+  channel_slots_find(&state.slots, kernel);
+  walk_block(&state, ir_region_first(ir_op_region(kernel, 0)), (Pending){0});
   ir_vec_free(&state.entries);
   ir_ptrmap_free(&state.entry_numbers);
+  channel_slots_free(&state.slots);
   return IR_OK;
 }

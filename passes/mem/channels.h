@@ -30,6 +30,8 @@ typedef struct ChannelLoop {
 // channels_rewrite.c: puts a channel in for each group.  `kernel` is the tile.kernel; `loops` are
 // others whose op a loop around may become another one.
 void channels_make(IrOp *kernel, ChannelLoop *loop, IrOp **loops, size_t n);
+// channel_pending.c: notes at each wait for a channel of groups how many groups may go on.
+void channels_count_groups(IrOp *kernel);
 // Whether all loops around `loop` can carry its positions.
 bool channels_can_carry(const IrOp *kernel, const IrOp *loop);
 
