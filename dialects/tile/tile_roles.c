@@ -48,8 +48,10 @@ int64_t tile_role_registers(const IrOp *op, size_t role) {
   return registers ? ir_attr_array_int(registers, role) : 0;
 }
 
-int64_t tile_roles_start_registers(const IrOp *op) {
-  int64_t threads = WARP * tile_role_first_warp(op, tile_num_roles(op));
+int64_t tile_start_registers(const IrOp *kernel, int64_t warps) {
+  IrAttr blocks = ir_op_attr(kernel, "simt.min_blocks");
+  bool many = blocks && ir_attr_kind(blocks) == IR_ATTR_INTEGER && ir_attr_int(blocks) > 1;
+  int64_t threads = WARP * warps * (many ? ir_attr_int(blocks) : 1);
   int64_t registers = REGISTERS / threads / UNIT * UNIT;
   return registers < MAX_START ? registers : MAX_START;
 }
@@ -154,8 +156,8 @@ static IrStatus check_registers(IrOp *op, size_t n) {
     IR_TRY(check_role_registers(op, i));
     sum += WARP * tile_role_warps(op, i) * tile_role_registers(op, i);
   }
-  int64_t start = tile_roles_start_registers(op);
-  int64_t threads = WARP * tile_role_first_warp(op, n);
+  int64_t warps = tile_role_first_warp(op, n), threads = WARP * warps;
+  int64_t start = tile_start_registers(ir_op_parent(op), warps);
   if (sum <= start * threads) return IR_OK;
   IrStatus failed =
       ir_op_error(op, "gives its roles {} registers, but there are {}: {} for each of {} threads",

@@ -21,6 +21,7 @@ IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel);
 IrStatus tc_select_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_layout_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_remove_conversions_run(IrPassRun *run, IrOp *kernel);
+IrStatus tile_warp_specialize_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_pipeline_run(IrPassRun *run, IrOp *kernel);
 
 #endif
