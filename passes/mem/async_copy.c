@@ -85,6 +85,31 @@ static bool lies_together(IrOp *kernel, IrOp *store, int64_t width) {
   return true;
 }
 
+static IrAttr perm_of(const IrOp *trans) {
+  unsigned dims[TILE_LAYOUT_RANK];
+  int64_t perm[TILE_LAYOUT_RANK];
+  size_t rank = ir_type_shape(ir_value_type(ir_op_operand(trans, 0))).rank;
+  tile_trans_dims(trans, dims);
+  for (size_t d = 0; d < rank; d++) perm[d] = dims[d];
+  return ir_attr_i64_array(ir_op_context(trans), perm, rank);
+}
+
+// Accesses that are too narrow for the threads to be worth it: TMA makes none.
+static bool is_better_by_tma(AsyncCopy *state, IrOp *load, IrOp *store, const IrOp *trans) {
+  IrStream why = {0};
+  TileBoxes boxes;
+  TmaCopy parts = {.source = GET(load, tile_load, source),
+                   .indices = GET(load, tile_load, indices),
+                   .dest = GET(store, tile_store, dest),
+                   .dest_indices = GET(store, tile_store, indices),
+                   .perm = trans ? perm_of(trans) : NULL,
+                   .stored = ir_type_shape(ir_value_type(GET(store, tile_store, tile)))};
+  bool takes =
+      tile_target_of(state->kernel)->tma && tma_takes_copy(state->kernel, &parts, &boxes, &why);
+  ir_stream_free(&why);
+  return takes;
+}
+
 static bool is_async(AsyncCopy *state, IrOp *store) {
   IrOp *trans, *load = mem_load_of_copy(store, &trans);
   if (!load || GET(load, tile_load, edge) || !is_zero_padding(GET(load, tile_load, pad)))
@@ -92,7 +117,9 @@ static bool is_async(AsyncCopy *state, IrOp *store) {
   IrAttr width = GET(load, tile_load, width);
   int64_t elements = width ? ir_attr_int(width) : 1;
   int64_t bytes = elements * mem_element_bytes(ir_type_element(GET(load, tile_load, tile_type)));
-  if (bytes < state->self->options.bytes || bytes > 16) return false;
+  if (bytes < 4 || bytes > 16) return false;
+  if (bytes < state->self->options.bytes && !is_better_by_tma(state, load, store, trans))
+    return false;
   return lies_together(state->kernel, store, elements);
 }
 
@@ -160,43 +187,22 @@ static IrValues indices_at(IrBuilder *b, IrOp *start, IrValues indices, IrValue 
   return (IrValues){room, indices.n};
 }
 
-static IrAttr perm_of(const IrOp *trans) {
-  unsigned dims[TILE_LAYOUT_RANK];
-  int64_t perm[TILE_LAYOUT_RANK];
-  size_t rank = ir_type_shape(ir_value_type(ir_op_operand(trans, 0))).rank;
-  tile_trans_dims(trans, dims);
-  for (size_t d = 0; d < rank; d++) perm[d] = dims[d];
-  return ir_attr_i64_array(ir_op_context(trans), perm, rank);
-}
-
-// The unit takes whole multiples of 16 bytes along a row, from a multiple of them on.
-static bool starts_box(IrOp *kernel, IrOp *copy, IrStream *why) {
-  IrType memref = ir_value_type(GET(copy, tile_async_copy, source));
-  int dim = access_contiguous_dim(memref);
-  const IrValue *index = GET(copy, tile_async_copy, indices).at[dim];
-  int64_t bytes = divisor_of_value(kernel, index) * mem_element_bytes(ir_type_element(memref));
-  if (bytes % TMA_ALIGNMENT == 0) return true;
-  ir_print(why, "the index along dimension {} is a multiple of 16 bytes", (int64_t)dim);
-  return false;
-}
-
-static bool is_tma(const AsyncCopy *state, IrOp *copy, TileBoxes *boxes, IrStream *why) {
-  IrStream unknown = {0};
-  if (!tile_boxes_of_copy(copy, boxes, why)) return false;
-  const IrValue *source = GET(copy, tile_async_copy, source);
-  bool known = tma_takes_argument(state->kernel, source, &unknown) &&
-               starts_box(state->kernel, copy, &unknown);
-  if (!known) ir_print(why, "it is not known that {}", ir_stream_str(&unknown));
-  ir_stream_free(&unknown);
-  return known;
+static IrShape shape_of_copy(IrOp *copy) {
+  return ir_type_shape(tile_async_copy_stored(copy));
 }
 
 // Marks a copy that TMA could make.
 static void mark_tma(AsyncCopy *state, IrOp *copy) {
   IrStream why = {0};
   TileBoxes boxes;
+  TmaCopy parts = {.source = GET(copy, tile_async_copy, source),
+                   .indices = GET(copy, tile_async_copy, indices),
+                   .dest = GET(copy, tile_async_copy, dest),
+                   .dest_indices = GET(copy, tile_async_copy, dest_indices),
+                   .perm = GET(copy, tile_async_copy, perm),
+                   .stored = shape_of_copy(copy)};
   if (!tile_target_of(state->kernel)->tma) return;
-  if (is_tma(state, copy, &boxes, &why)) {
+  if (tma_takes_copy(state->kernel, &parts, &boxes, &why)) {
     SET_ATTR(copy, tile_async_copy, tma, ir_attr_unit(ir_op_context(copy)));
     state->self->stats->tma++;
     IR_REMARK(state->run, state->self, tma, copy, "can be copied by TMA: {} of {}", boxes.count,
@@ -231,10 +237,6 @@ static void replace_pair(AsyncCopy *state, IrOp *store) {
 static bool are_apart(const IrValue *a, int64_t n, const IrValue *b, int64_t m) {
   int64_t at, other;
   return ir_match_int(a, &at) && ir_match_int(b, &other) && (at + n <= other || other + m <= at);
-}
-
-static IrShape shape_of_copy(IrOp *copy) {
-  return ir_type_shape(tile_async_copy_stored(copy));
 }
 
 // Do two copies into one buffer fill different places of it: other slots, or other rows or columns?

@@ -4,7 +4,9 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
+#include "ir/edit/rewriter.h"
 #include "passes/mem/divisibility.h"
+#include "passes/tile/access.h"
 
 // ---- Names that bounds are of
 
@@ -82,6 +84,44 @@ bool tma_takes_argument(IrOp *kernel, const IrValue *memref, IrStream *why) {
     if (!takes_extent(kernel, type, arg, d, why) || !takes_stride(kernel, memref, arg, d, why))
       return false;
   return true;
+}
+
+// ---- Copies
+
+// The unit takes whole multiples of 16 bytes along a row, from a multiple of them on.
+static bool starts_box(IrOp *kernel, const TmaCopy *copy, IrStream *why) {
+  IrType memref = ir_value_type(copy->source);
+  int dim = access_contiguous_dim(memref);
+  int64_t divisor = divisor_of_value(kernel, copy->indices.at[dim]);
+  if (divisor * mem_element_bytes(ir_type_element(memref)) % TMA_ALIGNMENT == 0) return true;
+  ir_print(why, "the index along dimension {} is a multiple of 16 bytes", (int64_t)dim);
+  return false;
+}
+
+// Whether the tile is all of the buffer.
+static bool fills(const TmaCopy *copy) {
+  IrShape shape = mem_buffer_shape(ir_value_type(copy->dest));
+  int64_t index;
+  for (size_t d = 0; d < copy->dest_indices.n; d++)
+    if (!ir_match_int(copy->dest_indices.at[d], &index) || index != 0) return false;
+  return copy->stored.rank == shape.rank &&
+         !memcmp(copy->stored.at, shape.at, shape.rank * sizeof *shape.at);
+}
+
+bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStream *why) {
+  IrStream unknown = {0};
+  if (!fills(copy)) {
+    ir_print(why, "it is not all of its buffer that it fills");
+    return false;
+  }
+  if (!tile_boxes_of(ir_value_type(copy->source), ir_value_type(copy->dest), copy->perm, boxes,
+                     why))
+    return false;
+  bool known =
+      tma_takes_argument(kernel, copy->source, &unknown) && starts_box(kernel, copy, &unknown);
+  if (!known) ir_print(why, "it is not known that {}", ir_stream_str(&unknown));
+  ir_stream_free(&unknown);
+  return known;
 }
 
 // ---- What to assume

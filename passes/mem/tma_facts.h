@@ -7,7 +7,7 @@
 #ifndef PASSES_MEM_TMA_FACTS_H
 #define PASSES_MEM_TMA_FACTS_H
 
-#include "ir/core/dialect.h"
+#include "dialects/tile/tile_tma.h"
 #include "ir/support/stream.h"
 #include "ir/support/vec.h"
 
@@ -20,6 +20,18 @@ enum { TMA_ALIGNMENT = 16 }; // bytes, of an address and of strides
 // Whether TMA can take the memref, an argument of the kernel, in every launch; says what is not
 // known, completing "it is not known that ".
 bool tma_takes_argument(IrOp *kernel, const IrValue *memref, IrStream *why);
+
+// A tile on its way from a memref to a buffer, where it lies as `stored`; `perm` as in
+// tile.async_copy.
+typedef struct TmaCopy {
+  IrValue *source, *dest;
+  IrValues indices, dest_indices;
+  IrAttr perm;
+  IrShape stored;
+} TmaCopy;
+// Whether TMA can make the copy in every launch, and as what boxes; says why not, completing
+// "TMA cannot copy it: ".
+bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStream *why);
 
 // Facts that let it, but for what divides the address and the strides: expressions for `assume`.
 typedef IR_VEC(IrAttr) TmaFacts;

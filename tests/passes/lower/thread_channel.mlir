@@ -23,6 +23,7 @@
 // CHECK: %ch = mem.alloc {offset = 65536 : i64} : !mem.buffer<8x!mem.mbarrier, shared>
 // CHECK-NEXT: %[[MAP:.*]] = mem.tensor_map %A : memref<?x?xf16> to !mem.tensor_map<128x64xf16, #mem.swizzle<128>>
 // CHECK: cf.cond_br
+// CHECK: mem.prefetch_tensor_map %[[MAP]]
 // CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 1
 // CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 4
 // CHECK-NEXT: mem.fence_mbarrier_init

@@ -1,7 +1,7 @@
-// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-layout,mem-vectorize,mem-async-copy{bytes=4})' --remarks-filter=mem-async-copy --verify-diagnostics -o %t
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-layout,mem-vectorize,mem-async-copy)' --remarks-filter=mem-async-copy --verify-diagnostics -o %t
 // RUN: FileCheck %s < %t
-// RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target{arch=sm_80},tile.kernel(tile-layout,mem-vectorize,mem-async-copy{bytes=4}))' | FileCheck %s --check-prefix=AMPERE
-// AMPERE-COUNT-5: tile.async_copy
+// RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target{arch=sm_80},tile.kernel(tile-layout,mem-vectorize,mem-async-copy))' | FileCheck %s --check-prefix=AMPERE
+// AMPERE-COUNT-9: tile.async_copy
 // AMPERE-NOT: tma
 
 // Copies that TMA could make, and what it takes.
@@ -70,4 +70,20 @@ tile.kernel @place(%A: memref<256x512xf16>, %x: index) warps(4) grid(%i = 1) ass
   // expected-remark@+1 {{it is not all of its buffer that it fills}}
   %b = tile.load %A[%x, %x * 8] : tensor<64x32xf16>
   tile.store %b, %s[0, 0]
+}
+
+// Accesses of 4 bytes by so many threads are worth nothing, but TMA makes none.
+
+// CHECK-LABEL: tile.kernel @narrow
+// CHECK: tile.async_copy {{.*}} width 2 tma
+// CHECK: tile.load %A
+// CHECK: tile.store
+tile.kernel @narrow(%A: memref<256x512xf16>, %x: index) warps(16) grid(%i = 1) assume(A.address mod 16 == 0) {
+  %s = mem.alloc : !mem.buffer<16x64xf16, #mem.swizzle<128>, shared>
+  %t = mem.alloc : !mem.buffer<16x64xf16, #mem.swizzle<128>, shared>
+  // expected-remark@+1 {{can be copied by TMA: 1 of}}
+  %a = tile.load %A[0, 0] {tile.layout = #tile.blocked<per_thread = [1, 2], lanes = [1, 32], warps = [16, 1]>} : tensor<16x64xf16>
+  tile.store %a, %s[0, 0]
+  %b = tile.load %A[%x, %x * 2] {tile.layout = #tile.blocked<per_thread = [1, 2], lanes = [1, 32], warps = [16, 1]>} : tensor<16x64xf16>
+  tile.store %b, %t[0, 0]
 }
