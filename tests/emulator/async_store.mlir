@@ -40,9 +40,9 @@ tile.kernel @loop(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(4)
   tile.async_store_wait
 }
 
-// Rows, tiles with several slabs and groups of rows, planes, plain buffers, other swizzles and types.
+// Tiles with several slabs and groups of rows, planes, plain buffers, other swizzles and types.
 tile.kernel @kinds(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N], %D: memref<?x?xf32>[M, N],
-                   %E: memref<?x?x?xf16>[B, M, N], %F: memref<?xf32>[N], %T: memref<?x?xf16, strided<[1, ?]>>[N, M])
+                   %E: memref<?x?x?xf16>[B, M, N], %T: memref<?x?xf16, strided<[1, ?]>>[N, M])
     warps(4) grid(%i = 1) assume(N mod 8 == 0, A.address mod 16 == 0, T.stride1 mod 8 == 0, T.address mod 16 == 0) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -52,11 +52,6 @@ tile.kernel @kinds(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N], %D: mem
   %a = tile.load %A[%c0, %c32] : tensor<320x128xf16>
   tile.store %a, %s[%c0, %c0]
   tile.async_store %s to %C[%c0, %c64] : !mem.buffer<320x128xf16, #mem.swizzle<128>, shared>, memref<?x?xf16>
-  %f = arith.extf %a : tensor<320x128xf16> to tensor<320x128xf32>
-  %r = tile.reduce arith.addf %f axis 0
-  %m = mem.alloc : !mem.buffer<128xf32, shared>
-  tile.store %r, %m[%c0]
-  tile.async_store %m to %F[%c0] : !mem.buffer<128xf32, shared>, memref<?xf32>
   %g = tile.load %A[%c0, %c0] : tensor<96x32xf16>
   %h = arith.extf %g : tensor<96x32xf16> to tensor<96x32xf32>
   %p = mem.alloc : !mem.buffer<96x32xf32, shared>

@@ -46,22 +46,24 @@ tile.kernel @early(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(4
   tile.async_store_wait
 }
 
-// A row of C at a time, each from a slot of its own.
-tile.kernel @rows(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(4) grid(%i = ceildiv(M, 2), %j = ceildiv(N, 16)) {
+// Two slots of a buffer.
+tile.kernel @rows(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(4) grid(%i = ceildiv(M, 16), %j = ceildiv(N, 16)) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
   %c16 = arith.constant 16 : index
-  %row = arith.muli %i, %c2 : index
-  %next = arith.addi %row, %c1 : index
+  %row = arith.muli %i, %c16 : index
+  %next = arith.addi %row, %c8 : index
   %column = arith.muli %j, %c16 : index
-  %s = mem.alloc : !mem.buffer<2x16xf16, shared>
-  %a = tile.load %A[%row, %column] : tensor<2x16xf16>
-  tile.store %a, %s[%c0, %c0]
-  %s0 = mem.index %s[%c0] : !mem.buffer<2x16xf16, shared>
-  %s1 = mem.index %s[%c1] : !mem.buffer<2x16xf16, shared>
-  tile.async_store %s0 to %C[%row, %column] : !mem.buffer<16xf16, shared>, memref<?x?xf16>
-  tile.async_store %s1 to %C[%next, %column] : !mem.buffer<16xf16, shared>, memref<?x?xf16>
+  %s = mem.alloc : !mem.buffer<2x8x16xf16, shared>
+  %s0 = mem.index %s[%c0] : !mem.buffer<2x8x16xf16, shared>
+  %s1 = mem.index %s[%c1] : !mem.buffer<2x8x16xf16, shared>
+  %a = tile.load %A[%row, %column] : tensor<8x16xf16>
+  tile.store %a, %s0[%c0, %c0]
+  tile.async_store %s0 to %C[%row, %column] : !mem.buffer<8x16xf16, shared>, memref<?x?xf16>
+  %b = tile.load %A[%next, %column] : tensor<8x16xf16>
+  tile.store %b, %s1[%c0, %c0]
+  tile.async_store %s1 to %C[%next, %column] : !mem.buffer<8x16xf16, shared>, memref<?x?xf16>
   tile.async_store_wait
 }
 

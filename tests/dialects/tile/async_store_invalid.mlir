@@ -42,8 +42,8 @@ tile.kernel @rank(%C: memref<?xf32>[N]) warps(1) grid(%i = 1) {
 
 tile.kernel @padded(%C: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) {
   %s = mem.alloc : !mem.buffer<64x64xf32, #mem.padded<16>, shared>
-  // expected-error @+2 {{'tile.async_store' op stores from !mem.buffer<64x64xf32, #mem.padded<16>, shared>, whose rows have padding behind them}}
-  // expected-help @+1 {{#mem.swizzle keeps rows in different banks without padding}}
+  // expected-error @+2 {{'tile.async_store' op stores !mem.buffer<64x64xf32, #mem.padded<16>, shared> to memref<?x?xf32>, which TMA cannot: the buffer's rows are padded}}
+  // expected-help @+1 {{a tile.load of the buffer and a tile.store do it with threads}}
   tile.async_store %s to %C[%i, %i] : !mem.buffer<64x64xf32, #mem.padded<16>, shared>, memref<?x?xf32>
 }
 
@@ -51,7 +51,8 @@ tile.kernel @padded(%C: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) {
 
 tile.kernel @rows(%C: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) {
   %s = mem.alloc : !mem.buffer<64x6xf32, shared>
-  // expected-error @+1 {{'tile.async_store' op stores rows of 24 bytes, no multiple of 16}}
+  // expected-error @+2 {{which TMA cannot: a row of !mem.buffer<64x6xf32, shared> has 24 bytes, no multiple of 16}}
+  // expected-help @+1 {{a tile.load of the buffer}}
   tile.async_store %s to %C[%i, %i] : !mem.buffer<64x6xf32, shared>, memref<?x?xf32>
 }
 
@@ -59,8 +60,8 @@ tile.kernel @rows(%C: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) {
 
 tile.kernel @unit(%C: memref<?x?xf32, strided<[1, ?]>>[M, N]) warps(1) grid(%i = 1) {
   %s = mem.alloc : !mem.buffer<64x64xf32, shared>
-  // expected-error @+2 {{'tile.async_store' op stores rows along dimension 1, which has no stride of 1 in memref<?x?xf32, strided<[1, ?]>>}}
-  // expected-help @+1 {{'column' in the buffer's layout makes the dimension before the last its contiguous one}}
+  // expected-error @+2 {{which TMA cannot: the buffer is contiguous along dimension 1 of memref<?x?xf32, strided<[1, ?]>>, whose stride is not 1}}
+  // expected-help @+1 {{a tile.load of the buffer}}
   tile.async_store %s to %C[%i, %i] : !mem.buffer<64x64xf32, shared>, memref<?x?xf32, strided<[1, ?]>>
 }
 
@@ -68,6 +69,16 @@ tile.kernel @unit(%C: memref<?x?xf32, strided<[1, ?]>>[M, N]) warps(1) grid(%i =
 
 tile.kernel @pitch(%C: memref<?x?xf32, strided<[70, 1]>>[M, N]) warps(1) grid(%i = 1) {
   %s = mem.alloc : !mem.buffer<64x64xf32, shared>
-  // expected-error @+1 {{'tile.async_store' op needs strides of a multiple of 16 bytes, but dimension 0 of memref<?x?xf32, strided<[70, 1]>> has 280}}
+  // expected-error @+2 {{which TMA cannot: dimension 0 of memref<?x?xf32, strided<[70, 1]>> has a stride of 280 bytes, no multiple of 16}}
+  // expected-help @+1 {{a tile.load of the buffer}}
   tile.async_store %s to %C[%i, %i] : !mem.buffer<64x64xf32, shared>, memref<?x?xf32, strided<[70, 1]>>
+}
+
+// -----
+
+tile.kernel @row(%C: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<64xf32, shared>
+  // expected-error @+2 {{which TMA cannot: a row is no box}}
+  // expected-help @+1 {{a tile.load of the buffer}}
+  tile.async_store %s to %C[%i, %i] : !mem.buffer<64xf32, shared>, memref<?x?xf32>
 }

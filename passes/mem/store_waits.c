@@ -1,0 +1,235 @@
+// Waits for asynchronous stores; see store_waits.h.
+//
+// The state is which stores may still read their buffers, and which of them memory may still lack.
+// What the end of a loop's body leaves meets its beginning, so a loop is walked until the state
+// there no longer grows, and then once more to insert.
+//
+// In order of memory: another access through the same argument waits until the store is complete,
+// but for a store to other elements; a load through another argument does where the two may be one
+// array, which a block may then touch at the same place of both (docs/levels.md).  An atomic access
+// may tell other blocks that something is there.
+#include "passes/mem/store_waits.h"
+
+#include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/memref/memref.h"
+#include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
+#include "ir/edit/builder.h"
+#include "ir/edit/rewriter.h"
+#include "ir/interfaces/effects.h"
+#include "ir/interfaces/loop.h"
+#include "ir/support/map.h"
+#include "ir/support/vec.h"
+#include "passes/mem/copy_pair.h"
+
+enum { MOST_STORES = 64 }; // told apart; further ones are as the last
+
+// Stores, one bit each.
+typedef struct Pending {
+  uint64_t reading, writing;
+} Pending;
+
+typedef enum Needed { NOTHING, READ, COMPLETE } Needed;
+
+typedef struct Waits {
+  IrOp *kernel;
+  bool order_memory, insert;
+  IrOp *stores[MOST_STORES];
+  size_t num_stores;
+  unsigned inserted;
+  IR_VEC(Pending) entries; // what was found at the beginning of loops
+  IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
+} Waits;
+
+static Pending join(Pending a, Pending b) {
+  return (Pending){a.reading | b.reading, a.writing | b.writing};
+}
+
+static uint64_t bit_of(Waits *w, IrOp *store) {
+  size_t i = 0;
+  while (i < w->num_stores && w->stores[i] != store) i++;
+  if (i == w->num_stores && i < MOST_STORES) w->stores[w->num_stores++] = store;
+  return (uint64_t)1 << (i < MOST_STORES ? i : MOST_STORES - 1);
+}
+
+// ---- What meets a store
+
+// `value` as something that is the same for both, and a number.
+static const IrValue *base_of(const IrValue *value, int64_t *number) {
+  const IrOp *op = ir_value_op(value);
+  int64_t constant;
+  *number = 0;
+  if (ir_match_int(value, number)) return NULL;
+  if (op && IS(op, arith_addi) && ir_match_int(GET(op, arith_addi, rhs), &constant)) {
+    *number = constant;
+    return GET(op, arith_addi, lhs);
+  }
+  return value;
+}
+
+// Whether two stores of the kernel's own block go to different elements of one memref.
+static bool are_apart(const Waits *w, const IrOp *a, const IrOp *b) {
+  IrBlock *body = ir_region_first(ir_op_region(w->kernel, 0));
+  IrValues at = GET(a, tile_async_store, indices), with = GET(b, tile_async_store, indices);
+  IrShape n = mem_buffer_shape(ir_value_type(GET(a, tile_async_store, source)));
+  IrShape m = mem_buffer_shape(ir_value_type(GET(b, tile_async_store, source)));
+  if (ir_op_block(a) != body || ir_op_block(b) != body) return false;
+  for (size_t d = 0; d < at.n; d++) {
+    int64_t x, y;
+    if (base_of(at.at[d], &x) != base_of(with.at[d], &y)) continue;
+    int64_t length = d + n.rank < at.n ? 1 : n.at[d + n.rank - at.n];
+    int64_t other = d + m.rank < at.n ? 1 : m.at[d + m.rank - at.n];
+    if (x + length <= y || y + other <= x) return true;
+  }
+  return false;
+}
+
+static bool may_be_one_array(IrType a, IrType b) {
+  return ir_type_element(a) == ir_type_element(b) && ir_type_shape(a).rank == ir_type_shape(b).rank;
+}
+
+static bool meets_memory(const Waits *w, const IrOp *op, const IrEffect *effect,
+                         const IrOp *store) {
+  const IrValue *stored = GET(store, tile_async_store, dest);
+  const IrValue *root = mem_root(w->kernel, effect->value);
+  if (mem_roots_meet(root, mem_root(w->kernel, stored)))
+    return !IS(op, tile_async_store) || w->num_stores == MOST_STORES || !are_apart(w, op, store);
+  return effect->kind == IR_EFFECT_READ &&
+         may_be_one_array(ir_value_type(effect->value), ir_value_type(stored));
+}
+
+static Needed needed_by(const Waits *w, const IrOp *op, const IrEffect *effect, Pending pending) {
+  const IrValue *value = effect->value;
+  if (!value) return w->order_memory && pending.writing ? COMPLETE : READ;
+  bool buffer = mem_is_buffer(ir_value_type(value));
+  const IrValue *root = buffer ? mem_root(w->kernel, value) : NULL;
+  for (size_t i = 0; i < w->num_stores; i++) {
+    const IrOp *store = w->stores[i];
+    if (buffer && effect->kind == IR_EFFECT_WRITE && (pending.reading >> i & 1) &&
+        mem_roots_meet(root, mem_root(w->kernel, GET(store, tile_async_store, source))))
+      return READ;
+    if (!buffer && w->order_memory && (pending.writing >> i & 1) &&
+        meets_memory(w, op, effect, store))
+      return COMPLETE;
+  }
+  return NOTHING;
+}
+
+static bool is_atomic(const IrOp *op) {
+  return IS(op, tile_atomic_rmw) || IS(op, tile_atomic_cas) || IS(op, mem_atomic_rmw) ||
+         IS(op, mem_atomic_cas) || IS(op, memref_atomic_rmw);
+}
+
+static Needed larger(Needed a, Needed b) {
+  return a > b ? a : b;
+}
+
+static Needed needed_before(const Waits *w, IrOp *op, Pending pending) {
+  IrEffects effects = {0};
+  Needed needed = NOTHING;
+  if (ir_op_has_trait(op, IR_SYNC) || !(pending.reading | pending.writing)) return NOTHING;
+  if (is_atomic(op) && w->order_memory && pending.writing) return COMPLETE;
+  ir_op_effects(op, &effects);
+  for (size_t i = 0; i < effects.n; i++)
+    needed = larger(needed, needed_by(w, op, &effects.at[i], pending));
+  ir_effects_free(&effects);
+  return needed;
+}
+
+// ---- Walk
+
+static Pending walk_block(Waits *w, IrBlock *block, Pending pending);
+
+static Pending walk_region(Waits *w, IrRegion *region, Pending pending) {
+  return ir_region_is_empty(region) ? pending : walk_block(w, ir_region_first(region), pending);
+}
+
+static Pending walk_branches(Waits *w, IrOp *op, Pending pending) {
+  Pending after = pending;
+  for (size_t i = 0; i < ir_op_num_regions(op); i++)
+    after = join(after, walk_region(w, ir_op_region(op, i), pending));
+  return after;
+}
+
+static Pending walk_iteration(Waits *w, IrOp *loop, Pending pending, Pending *exits) {
+  for (size_t i = 0; i < ir_op_num_regions(loop); i++) {
+    pending = walk_region(w, ir_op_region(loop, i), pending);
+    *exits = join(*exits, pending);
+  }
+  return pending;
+}
+
+// What was known at the beginning of a loop is kept for the next walk of a loop around it.
+static size_t entry_number(Waits *w, IrOp *loop) {
+  uintptr_t known = (uintptr_t)ir_ptrmap_get(&w->entry_numbers, loop);
+  if (known) return known - 1;
+  ir_vec_push(&w->entries, ((Pending){0, 0}));
+  ir_ptrmap_set(&w->entry_numbers, loop, (void *)(uintptr_t)w->entries.n);
+  return w->entries.n - 1;
+}
+
+static Pending walk_loop(Waits *w, IrOp *loop, Pending pending) {
+  size_t number = entry_number(w, loop);
+  bool insert = w->insert;
+  Pending entry = join(pending, w->entries.at[number]), seen, exits;
+  w->insert = false;
+  do {
+    seen = exits = entry;
+    entry = join(entry, walk_iteration(w, loop, entry, &exits));
+  } while (entry.reading != seen.reading || entry.writing != seen.writing);
+  w->entries.at[number] = entry;
+  w->insert = insert;
+  if (!insert) return exits;
+  exits = entry;
+  (void)walk_iteration(w, loop, entry, &exits);
+  return exits;
+}
+
+static Pending waited(Pending pending, bool complete) {
+  return (Pending){0, complete ? 0 : pending.writing};
+}
+
+static void insert_wait(Waits *w, IrBuilder b, bool complete) {
+  BUILD(&b, tile_async_store_wait, .complete = complete ? ir_attr_unit(b.ctx) : NULL);
+  w->inserted++;
+}
+
+// Code of single elements is one access.
+static bool is_elements(const IrOp *op) {
+  return IS(op, tile_map) || IS(op, tile_parallel);
+}
+
+static Pending walk_op(Waits *w, IrOp *op, Pending pending) {
+  Needed needed = needed_before(w, op, pending);
+  if (IS(op, tile_async_store_wait))
+    return waited(pending, GET(op, tile_async_store_wait, complete));
+  for (IrOp *in = op; is_elements(op) && in; in = ir_tree_next(in, op))
+    needed = larger(needed, needed_before(w, in, pending));
+  if (needed) {
+    if (w->insert) insert_wait(w, ir_builder_before(op), needed == COMPLETE);
+    pending = waited(pending, needed == COMPLETE);
+  }
+  if (ir_op_is_loop(op)) return walk_loop(w, op, pending);
+  if (ir_op_num_regions(op) && !is_elements(op)) return walk_branches(w, op, pending);
+  if (!IS(op, tile_async_store)) return pending;
+  uint64_t bit = bit_of(w, op);
+  return join(pending, (Pending){bit, bit});
+}
+
+static Pending walk_block(Waits *w, IrBlock *block, Pending pending) {
+  IR_FOR_OPS(op, block) pending = walk_op(w, op, pending);
+  return pending;
+}
+
+unsigned mem_insert_store_waits(IrOp *kernel, bool order_memory) {
+  Waits w = {.kernel = kernel, .order_memory = order_memory, .insert = true};
+  IrBlock *body = ir_region_first(ir_op_region(kernel, 0));
+  Pending last = walk_block(&w, body, (Pending){0, 0});
+  if (last.reading)
+    insert_wait(&w, ir_builder_at_end(ir_op_context(kernel), body, ir_op_loc(ir_block_last(body))),
+                false);
+  ir_vec_free(&w.entries);
+  ir_ptrmap_free(&w.entry_numbers);
+  return w.inserted;
+}

@@ -1,0 +1,12 @@
+// Where tile.async_store_wait has to stand: as late as what follows a store allows.
+#ifndef PASSES_MEM_STORE_WAITS_H
+#define PASSES_MEM_STORE_WAITS_H
+
+#include "ir/core/dialect.h"
+
+// Puts waits in front of the first op that writes a buffer which a tile.async_store may still read,
+// and at the kernel's end; with `order_memory` complete ones in front of ops that touch what it
+// stores to.  Waits that are there count.  Returns how many were added.
+unsigned mem_insert_store_waits(IrOp *kernel, bool order_memory);
+
+#endif
