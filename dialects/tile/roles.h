@@ -14,9 +14,12 @@ IR_API IrStr tile_role_name(const IrOp *op, size_t role);
 IR_API int64_t tile_role_warps(const IrOp *op, size_t role);
 IR_API int64_t tile_role_first_warp(const IrOp *op, size_t role); // of the block
 IR_API int64_t tile_role_registers(const IrOp *op, size_t role);  // of a thread; 0: not said
-// Of each thread of so many warps when the kernel starts: as many as there are for as many blocks
-// as `simt.min_blocks` says.  Roles share these.
-IR_API int64_t tile_start_registers(const IrOp *kernel, int64_t warps);
+// Registers of each thread when the kernel starts, as many as what roles are given comes to; 0: not
+// said.
+IR_API int64_t tile_roles_start_registers(const IrOp *op);
+// The most that it may be with so many warps, so that as many blocks as `simt.min_blocks` says fit
+// into a multiprocessor.
+IR_API int64_t tile_most_start_registers(const IrOp *kernel, int64_t warps);
 IR_API IrBlock *tile_role_block(const IrOp *op, size_t role);
 
 #endif

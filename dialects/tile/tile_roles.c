@@ -48,7 +48,20 @@ int64_t tile_role_registers(const IrOp *op, size_t role) {
   return registers ? ir_attr_array_int(registers, role) : 0;
 }
 
-int64_t tile_start_registers(const IrOp *kernel, int64_t warps) {
+// Registers of all threads.
+static int64_t sum_of_registers(const IrOp *op) {
+  int64_t sum = 0;
+  for (size_t i = 0; i < tile_num_roles(op); i++)
+    sum += WARP * tile_role_warps(op, i) * tile_role_registers(op, i);
+  return sum;
+}
+
+int64_t tile_roles_start_registers(const IrOp *op) {
+  int64_t each = WARP * tile_role_first_warp(op, tile_num_roles(op)) * UNIT;
+  return (sum_of_registers(op) + each - 1) / each * UNIT;
+}
+
+int64_t tile_most_start_registers(const IrOp *kernel, int64_t warps) {
   IrAttr blocks = ir_op_attr(kernel, "simt.min_blocks");
   bool many = blocks && ir_attr_kind(blocks) == IR_ATTR_INTEGER && ir_attr_int(blocks) > 1;
   int64_t threads = WARP * warps * (many ? ir_attr_int(blocks) : 1);
@@ -148,20 +161,16 @@ static IrStatus check_role_registers(IrOp *op, size_t role) {
 // Rule 3.
 static IrStatus check_registers(IrOp *op, size_t n) {
   IrAttr registers = GET(op, tile_warp_specialize, registers);
-  int64_t sum = 0;
   if (!registers) return IR_OK;
   if (ir_attr_count(registers) != n)
     return ir_op_error(op, "needs 'registers' with one number for each of {} roles, or none", n);
-  for (size_t i = 0; i < n; i++) {
-    IR_TRY(check_role_registers(op, i));
-    sum += WARP * tile_role_warps(op, i) * tile_role_registers(op, i);
-  }
-  int64_t warps = tile_role_first_warp(op, n), threads = WARP * warps;
-  int64_t start = tile_start_registers(ir_op_parent(op), warps);
-  if (sum <= start * threads) return IR_OK;
-  IrStatus failed =
-      ir_op_error(op, "gives its roles {} registers, but there are {}: {} for each of {} threads",
-                  sum, start * threads, start, threads);
+  for (size_t i = 0; i < n; i++) IR_TRY(check_role_registers(op, i));
+  int64_t warps = tile_role_first_warp(op, n), start = tile_roles_start_registers(op);
+  int64_t most = tile_most_start_registers(ir_op_parent(op), warps);
+  if (start <= most) return IR_OK;
+  IrStatus failed = ir_op_error(
+      op, "gives its roles {} registers, {} for each of {} threads, but there are {} for each",
+      sum_of_registers(op), start, WARP * warps, most);
   ir_help(ir_op_context(op), "32 times the warps times the registers of a thread, over all roles");
   return failed;
 }

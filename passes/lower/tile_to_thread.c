@@ -400,7 +400,7 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
   if (roles && tile_role_registers(roles, 0) && !ir_op_attr(simt, "simt.max_registers"))
     ir_op_set_attr(
         simt, "simt.max_registers",
-        ir_attr_integer(ir_type_i64(ctx), tile_start_registers(kernel, threads / SIMT_WARP_LANES)));
+        ir_attr_integer(ir_type_i64(ctx), tile_roles_start_registers(roles)));
   return simt;
 }
 

@@ -46,6 +46,8 @@ enum {
   MIN_LOAD_REGISTERS = 24,
   MAX_LOAD_REGISTERS = 40,
   MAX_COMPUTE_REGISTERS = 240,
+  MANY_BLOCKS_WARPS = 8, // up to which two blocks may share a multiprocessor
+  MANY_BLOCKS_START = 128,
   UNIT = 8,
 };
 
@@ -100,6 +102,11 @@ static bool is_wished(const struct pass_warp_specialize_decl *self, const IrOp *
   return wish ? *forced : self->options.specialize;
 }
 
+// setmaxnreg is one architecture's own.
+static bool gives_registers(IrOp *kernel) {
+  return tile_target_of(kernel)->suffix;
+}
+
 // What speaks against roles before looking at where copies depend on; no text: nothing.
 static Reason reason_against(IrOp *kernel, const Contents *contents, bool forced) {
   int64_t warps = tile_kernel_warps(kernel);
@@ -110,6 +117,8 @@ static Reason reason_against(IrOp *kernel, const Contents *contents, bool forced
   if (warps % WARPGROUP) return (Reason){NULL, "it has no whole warpgroups"};
   if (warps > MAX_COMPUTE_WARPS)
     return (Reason){NULL, "with so many warps no registers are left for others"};
+  if (!gives_registers(kernel) && !forced)
+    return (Reason){NULL, "the target cannot give registers of one warp to another"};
   if (!contents->has_product && !forced)
     return (Reason){NULL, "no product is computed while copies are under way"};
   return (Reason){NULL, NULL};
@@ -165,7 +174,8 @@ static int64_t compute_registers(int64_t all, int64_t warps, int64_t load) {
 // thread, summed over warps.
 static Budget budget_of(const IrOp *kernel) {
   int64_t warps = tile_kernel_warps(kernel), sum = warps + LOAD_WARPS;
-  int64_t start = tile_start_registers(kernel, sum);
+  int64_t start = tile_most_start_registers(kernel, sum);
+  if (sum <= MANY_BLOCKS_WARPS && start > MANY_BLOCKS_START) start = MANY_BLOCKS_START;
   Budget budget = {compute_registers(start * sum, warps, MIN_LOAD_REGISTERS), MIN_LOAD_REGISTERS};
   while (budget.load + UNIT <= MAX_LOAD_REGISTERS &&
          compute_registers(start * sum, warps, budget.load + UNIT) == budget.compute)
@@ -183,7 +193,7 @@ static IrOp *create_roles(IrOp *kernel, IrBlock *body) {
   int64_t warps[] = {tile_kernel_warps(kernel), LOAD_WARPS};
   int64_t registers[] = {budget.compute, budget.load};
   IrAttr words[] = {ir_attr_string(ctx, ir_str(names[0])), ir_attr_string(ctx, ir_str(names[1]))};
-  bool gives = tile_target_of(kernel)->suffix; // setmaxnreg is one architecture's own
+  bool gives = gives_registers(kernel);
   IrAttr attrs[] = {ir_attr_array(ctx, words, 2), ir_attr_i64_array(ctx, warps, 2),
                     gives ? ir_attr_i64_array(ctx, registers, 2) : NULL};
   IrOp *roles =

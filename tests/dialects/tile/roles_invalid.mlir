@@ -81,7 +81,7 @@ tile.kernel @multiple(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) {
 // -----
 
 tile.kernel @budget(%A: memref<?xf32>[M]) warps(8) grid(%i = 1) {
-  // expected-error @+2 {{gives its roles 66560 registers, but there are 64512: 168 for each of 384 threads}}
+  // expected-error @+2 {{gives its roles 66560 registers, 176 for each of 384 threads, but there are 168 for each}}
   // expected-help @+1 {{32 times the warps times the registers of a thread, over all roles}}
   tile.warp_specialize role("a") warps(8) registers(240) { } role("b") warps(4) registers(40) { }
 }

@@ -12,7 +12,7 @@
 // Both roles need barriers, which are their own: a transposition and sums go through shared memory. Their scratches
 // are in use together, though each role could have the other's bytes if they ran one after the other.
 // CHECK: simt.kernel @sums__v0({{.*}}) threads(256) shared(34816)
-// CHECK-SAME: simt.max_registers = 248 : i64
+// CHECK-SAME: simt.max_registers = 128 : i64
 // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i32
 // CHECK-DAG: %[[TWO:.*]] = arith.constant 2 : i32
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32
@@ -24,7 +24,7 @@
 // CHECK: %[[C:.*]] = arith.cmpi ult, %[[WARP]], %[[FOUR]] : i32
 // CHECK: cf.cond_br %[[C]], ^bb1, ^bb2
 // CHECK: ^bb1:
-// CHECK-NEXT: simt.setmaxnreg dec 200
+// CHECK-NEXT: simt.setmaxnreg inc 200
 // CHECK: simt.barrier id %[[ONE]] threads 128
 // CHECK: cf.br ^bb3
 // CHECK: ^bb2:
@@ -34,8 +34,8 @@
 // CHECK-NEXT: simt.return
 
 // PTX: .reqntid 256
-// PTX: .maxnreg 248
-// PTX: setmaxnreg.dec.sync.aligned.u32 200
+// PTX: .maxnreg 128
+// PTX: setmaxnreg.inc.sync.aligned.u32 200
 // PTX: setmaxnreg.dec.sync.aligned.u32 56
 tile.kernel @sums(%A: memref<64x128xf32>, %B: memref<64x128xf32>, %C: memref<128x64xf32>, %S: memref<64xf32>)
     warps(4) grid(%i = 1) {
