@@ -5,13 +5,21 @@
 // RUN: tile-opt %t/result.mlir --pass-pipeline='builtin.module(tile-set-target,tile.kernel(tile-warp-specialize))' --validate-each | FileCheck %t/result.mlir
 // RUN: tile-opt %t/registers.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-warp-specialize))' | FileCheck %t/registers.mlir
 // RUN: tile-opt %t/registers.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90},tile.kernel(tile-warp-specialize))' | FileCheck %t/registers.mlir --check-prefix=NONE
+// RUN: tile-run %t/gemm.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --dim M=100 --dim N=72 --dim K=520 --init=int --verify --exact --schedule=late
+// RUN: tile-run %t/gemm.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --dim M=100 --dim N=72 --dim K=520 --init=int --verify --exact --schedule=random:1
+// RUN: tile-run %t/nested.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --dim M=300 --init=int --verify --exact --schedule=late
+// RUN: tile-run %t/nested.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --dim M=300 --init=int --verify --exact --schedule=random:1
+// RUN: tile-run %t/condition.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --dim K=200 --dim G=3 --init=int --verify --exact --schedule=late
+// RUN: tile-run %t/condition.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --dim K=200 --dim G=3 --init=int --verify --exact --schedule=random:1
+// RUN: tile-run %t/result.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --init=int --verify --exact --schedule=late
+// RUN: tile-run %t/result.mlir --pass-pipeline='builtin.module(tile-set-target{arch=sm_90a},tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,tile-warp-specialize,mem-check-channels,mem-chunk,mem-barriers),tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse)' --device=cpu --level=thread --init=int --verify --exact --schedule=random:1
 //
 // The copies of a kernel in a role of their own; what is split computes the same.
 
 //--- gemm.mlir
 // Allocations and scalar code of the kernel's own block stay in front. The loop of the copies carries no tile; the
 // offset of the copies is computed there alone.
-// CHECK: %ch = mem.channel : !mem.channel<3>
+// CHECK: %ch = mem.channel mbarrier : !mem.channel<3>
 // CHECK: %m = arith.muli %bm, %c64
 // CHECK: tile.warp_specialize
 // CHECK-NEXT: role("compute") warps(4) registers(232) {
@@ -43,7 +51,7 @@ tile.kernel @gemm(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N], %C: memr
     assume(A.address mod 16 == 0, B.address mod 16 == 0, A.stride0 mod 8 == 0, B.stride0 mod 8 == 0, K mod 8 == 0, N mod 8 == 0) {
   %sa = mem.alloc : !mem.buffer<3x64x64xf16, #mem.swizzle<128>, shared>
   %sb = mem.alloc : !mem.buffer<3x64x64xf16, #mem.swizzle<128>, shared>
-  %ch = mem.channel : !mem.channel<3>
+  %ch = mem.channel mbarrier : !mem.channel<3>
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %slots = arith.constant 3 : index
@@ -93,7 +101,7 @@ tile.kernel @nested(%A: memref<?x64xf16>[M, ?], %B: memref<64x64xf16>, %C: memre
     grid(%t0 = min(ceildiv(M, 64), 2)) assume(A.address mod 16 == 0, B.address mod 16 == 0) {
   %sa = mem.alloc : !mem.buffer<2x64x32xf16, #mem.swizzle<64>, shared>
   %sb = mem.alloc : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
-  %ch = mem.channel : !mem.channel<2>
+  %ch = mem.channel mbarrier : !mem.channel<2>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -158,8 +166,8 @@ tile.kernel @condition(%A: memref<64x?xf16>[?, K], %F: memref<?xi32>[G], %C: mem
     assume(A.address mod 16 == 0, K mod 8 == 0) {
   %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
   %sb = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
-  %ch = mem.channel : !mem.channel<1>
-  %dh = mem.channel : !mem.channel<1>
+  %ch = mem.channel mbarrier : !mem.channel<1>
+  %dh = mem.channel mbarrier : !mem.channel<1>
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %none = arith.constant 0 : i32
@@ -217,7 +225,7 @@ tile.kernel @condition(%A: memref<64x?xf16>[?, K], %F: memref<?xi32>[G], %C: mem
 // CHECK-NEXT: }
 tile.kernel @result(%A: memref<64x512xf16>, %C: memref<4x64x64xf32>) warps(4) grid(%i = 4) assume(A.address mod 16 == 0) {
   %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
-  %ch = mem.channel : !mem.channel<1>
+  %ch = mem.channel mbarrier : !mem.channel<1>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -269,7 +277,7 @@ tile.kernel @result(%A: memref<64x512xf16>, %C: memref<4x64x64xf32>) warps(4) gr
 // NONE-NOT: role(
 tile.kernel @w8(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(8) grid(%i = 1) attributes {tile.specialize = true} {
   %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
-  %ch = mem.channel : !mem.channel<1>
+  %ch = mem.channel mbarrier : !mem.channel<1>
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %acc = tile.pipelined %k = 0 to 1 iter_args(%c = %zero) {
@@ -285,7 +293,7 @@ tile.kernel @w8(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(8) grid(%i =
 }
 tile.kernel @w12(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(12) grid(%i = 1) {
   %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
-  %ch = mem.channel : !mem.channel<1>
+  %ch = mem.channel mbarrier : !mem.channel<1>
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %acc = tile.pipelined %k = 0 to 1 iter_args(%c = %zero) {
@@ -302,7 +310,7 @@ tile.kernel @w12(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(12) grid(%i
 tile.kernel @three_blocks(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(4) grid(%i = 1)
     attributes {simt.min_blocks = 3 : i64} {
   %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
-  %ch = mem.channel : !mem.channel<1>
+  %ch = mem.channel mbarrier : !mem.channel<1>
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %acc = tile.pipelined %k = 0 to 1 iter_args(%c = %zero) {
