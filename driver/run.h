@@ -167,7 +167,9 @@ typedef struct Run {
   RunCompare compare;
 } Run;
 
-// Finds the kernel, the extents and strides of its arguments, and fills their memory.
+// Fills run->kernel and run->name from run->tile.
+IR_CHECKED IrStatus run_find_kernel(Run *run);
+// The same, then the extents and strides of its arguments, and fills their memory.
 IR_CHECKED IrStatus run_args_create(Run *run);
 void run_args_destroy(Run *run);
 // The arguments as the interpreter takes them, on the arrays of `guarded`, or the run's own for

@@ -118,7 +118,7 @@ static IrStatus no_such_kernel(Run *run, IrStr name) {
 }
 
 // The kernel that is meant, or the first of its versions.
-static IrStatus find_kernel(Run *run) {
+IrStatus run_find_kernel(Run *run) {
   IrStr wanted = ir_str(run->options->kernel);
   if (wanted.len && wanted.ptr[0] == '@') wanted.ptr++, wanted.len--;
   size_t n = 0;
@@ -415,7 +415,7 @@ static IrStatus set_scalar(Run *run, RunArg *arg) {
 }
 
 IrStatus run_args_create(Run *run) {
-  IR_TRY(find_kernel(run));
+  IR_TRY(run_find_kernel(run));
   IR_TRY(read_signature(run));
   IR_TRY(set_dims(run));
   double total = 0;

@@ -257,7 +257,7 @@ IrStatus tile_params_read(IrContext *ctx, IrLoc start, TileParamDecls *decls) {
 
 // ---- Binding. ----
 
-static IrStatus check_value(IrContext *ctx, IrLoc loc, const TileParamDecl *decl, IrStr value) {
+IrStatus tile_param_check(IrContext *ctx, IrLoc loc, const TileParamDecl *decl, IrStr value) {
   bool fits = decl->kind == TILE_PARAM_INT ? integer_of(value, &(int64_t){0})
                                            : kind_of(value) == decl->kind && is_word(value);
   if (fits && in_domain(decl, value)) return IR_OK;
@@ -343,7 +343,7 @@ IrStatus tile_params_bind(IrContext *ctx, IrLoc loc, const TileParamDecls *decls
     const TileParamDecl *decl = &decls->params.at[i];
     const IrParam *outside = given ? ir_params_find(given, decl->name) : NULL;
     IrStr value = outside ? outside->text : decl->value;
-    if (check_value(ctx, decl->loc, decl, value)) status = IR_FAILED;
+    if (tile_param_check(ctx, decl->loc, decl, value)) status = IR_FAILED;
     ir_params_set(bound, decl->name, value);
   }
   if (status) return status;

@@ -47,6 +47,10 @@ IR_API const TileParamDecl *tile_params_find(const TileParamDecls *decls, IrStr 
 // Value i of a finite domain as text, written to `out`; false beyond the last, or when infinite.
 IR_API bool tile_param_domain_at(const TileParamDecl *decl, size_t i, IrStream *out);
 
+// A diagnostic at `loc` when the value is not of the parameter's kind or outside its domain.
+IR_API IR_CHECKED IrStatus tile_param_check(IrContext *ctx, IrLoc loc, const TileParamDecl *decl,
+                                            IrStr value);
+
 // Takes `given` (may be NULL) and the defaults, checks them, and fills `bound`.  Diagnostics name
 // the parameter, its value and its domain, or the constraint and the values in it; a name in
 // `given` that is not declared gets the nearest one.

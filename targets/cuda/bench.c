@@ -94,16 +94,22 @@ static int64_t clamp(double runs, int64_t low, int64_t high) {
 }
 
 // Warms up, and finds how many runs fill a block.
-static IrStatus make_plan(Session *s, const CudaWork *work, Plan *plan) {
-  double seconds = 0, flush = 0;
+static IrStatus plan_hot(Session *s, const CudaWork *work, int64_t *runs, double *each) {
+  double seconds = 0;
   int64_t n = 1;
   IR_TRY(hot_runs(s, work, WARM_UP_RUNS, &seconds));
   for (;; n *= 4) {
     IR_TRY(hot_runs(s, work, n, &seconds));
     if (seconds >= s->block_seconds / 8 || n >= MAX_HOT_RUNS / 4) break;
   }
-  double each = seconds / (double)n;
-  plan->hot = clamp(s->block_seconds / each, 1, MAX_HOT_RUNS);
+  *each = seconds / (double)n;
+  *runs = clamp(s->block_seconds / *each, 1, MAX_HOT_RUNS);
+  return IR_OK;
+}
+
+static IrStatus make_plan(Session *s, const CudaWork *work, Plan *plan) {
+  double each, flush = 0;
+  IR_TRY(plan_hot(s, work, &plan->hot, &each));
   IR_TRY(record(s, 0));
   IR_TRY(flush_cache(s));
   IR_TRY(record(s, 1));
@@ -190,5 +196,21 @@ IrStatus cuda_bench(CudaRuntime *rt, const CudaBench *bench, const CudaWork *wor
   if (status == IR_OK) status = measure(&s, work, n, samples, times);
   close_session(&s);
   ir_free(samples);
+  return status;
+}
+
+IrStatus cuda_time(CudaRuntime *rt, const CudaWork *work, double seconds, double *each) {
+  static const CudaBench silent;
+  CuEvent events[2] = {NULL, NULL};
+  Session s = {.rt = rt, .bench = &silent, .events = events, .block_seconds = seconds};
+  IrStatus status = IR_OK;
+  int64_t runs = 0;
+  for (int i = 0; i < 2 && status == IR_OK; i++)
+    status = cuda_check(rt, rt->api.event_create(&events[i], 0), "cannot create an event");
+  if (status == IR_OK) status = plan_hot(&s, work, &runs, each);
+  if (status == IR_OK) status = hot_runs(&s, work, runs, each);
+  if (status == IR_OK) *each /= (double)runs;
+  for (int i = 0; i < 2; i++)
+    if (events[i]) rt->api.event_destroy(events[i]);
   return status;
 }

@@ -47,7 +47,12 @@ enum {
   CU_ATTR_SHARED_PER_BLOCK_OPTIN = 97,
 };
 
-enum { CU_FUNC_MAX_DYNAMIC_SHARED = 8, CU_FUNC_NON_PORTABLE_CLUSTER = 14 };
+enum {
+  CU_FUNC_LOCAL_BYTES = 3,
+  CU_FUNC_REGISTERS = 4,
+  CU_FUNC_MAX_DYNAMIC_SHARED = 8,
+  CU_FUNC_NON_PORTABLE_CLUSTER = 14,
+};
 enum { CU_PORTABLE_CLUSTER = 8 }; // blocks of a cluster that every device takes
 
 // Elements of a tensor map.
@@ -113,6 +118,7 @@ enum {
   X(module_function, "cuModuleGetFunction", \
     (CuFunction * function, CuModule module, const char *name)) \
   X(function_set, "cuFuncSetAttribute", (CuFunction function, int attribute, int value)) \
+  X(function_get, "cuFuncGetAttribute", (int *value, int attribute, CuFunction function)) \
   X(launch, "cuLaunchKernel", \
     (CuFunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, \
      unsigned block_y, unsigned block_z, unsigned shared_bytes, CuStream stream, void **params, \

@@ -185,3 +185,12 @@ IrStatus cuda_function(CudaModule *module, const char *name, CudaLaunch *launch)
       rt, rt->api.function_set(launch->function, CU_FUNC_MAX_DYNAMIC_SHARED, (int)shared_bytes),
       "cannot reserve the shared memory of", name);
 }
+
+IrStatus cuda_function_costs(CudaModule *module, const CudaLaunch *launch, int *registers,
+                             int *local_bytes) {
+  CudaRuntime *rt = module->rt;
+  static const char doing[] = "cannot ask for the registers of the kernel";
+  IR_TRY(cuda_check(rt, rt->api.function_get(registers, CU_FUNC_REGISTERS, launch->function), doing));
+  return cuda_check(rt, rt->api.function_get(local_bytes, CU_FUNC_LOCAL_BYTES, launch->function),
+                    doing);
+}

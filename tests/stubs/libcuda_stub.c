@@ -264,6 +264,12 @@ STUB(cuFuncSetAttribute, (void *function, int attribute, int value)) {
   return function && attribute == 8 && value > 0 ? OK : INVALID_VALUE;
 }
 
+STUB(cuFuncGetAttribute, (int *value, int attribute, void *function)) {
+  ENTER();
+  *value = attribute == 4 ? 40 : 0; // registers of a thread; of nothing else any
+  return function ? OK : INVALID_VALUE;
+}
+
 static void poke(void **params) {
   int index, offset;
   const char *text = getenv("TEGULA_STUB_POKE");

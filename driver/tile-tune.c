@@ -1,0 +1,269 @@
+// tile-tune: finds the parameters of a kernel file that are fastest on a GPU; see docs/tuning.md.
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "driver/options.h"
+#include "driver/tune/tune.h"
+#include "ir/pass/plugin.h"
+
+enum { DEFAULT_TIMEOUT = 60, DEFAULT_FINALISTS = 8, DEFAULT_ROUNDS = 6, MAX_JOBS = 8 };
+static const double default_block_seconds = 0.05, default_verify_seconds = 1;
+
+typedef struct Cli {
+  TuneOptions tune;
+  bool help, version;
+} Cli;
+
+// ---- Options that are more than a value. ----
+
+static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
+  Cli *cli = user;
+  if (cli->tune.run.file)
+    return ir_error(ctx, arg->loc, "one input file at a time: there is '{}' already",
+                    cli->tune.run.file);
+  cli->tune.run.file = arg->value;
+  return IR_OK;
+}
+
+static void add_text(TuneTexts *texts, const DriverArg *arg) {
+  TuneText text = {arg->value, arg->value_loc};
+  ir_vec_push(texts, text);
+}
+
+static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
+  IrStr name, value;
+  IR_TRY(driver_split_assignment(ctx, arg, &name, &value));
+  add_text(&((Cli *)user)->tune.params, arg);
+  return IR_OK;
+}
+
+static IrStatus take_config(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  add_text(&((Cli *)user)->tune.configs, arg);
+  return IR_OK;
+}
+
+static IrStatus take_only(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  add_text(&((Cli *)user)->tune.only, arg);
+  return IR_OK;
+}
+
+static IrStatus add_setting(IrContext *ctx, RunSettings *settings, const DriverArg *arg) {
+  RunSetting s = {.loc = arg->value_loc, .value_loc = arg->value_loc};
+  IrStr text;
+  IR_TRY(driver_split_assignment(ctx, arg, &s.name, &text));
+  s.text = text.ptr;
+  ir_vec_push(settings, s);
+  return IR_OK;
+}
+
+static IrStatus take_dim(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->tune.run.dims, arg);
+}
+
+static IrStatus take_value(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->tune.run.values, arg);
+}
+
+static IrStatus take_pitch(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->tune.run.pitches, arg);
+}
+
+static IrStatus take_offset(void *user, IrContext *ctx, const DriverArg *arg) {
+  return add_setting(ctx, &((Cli *)user)->tune.run.offsets, arg);
+}
+
+static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  ir_vec_push(&((Cli *)user)->tune.run.assumptions, arg->value);
+  return IR_OK;
+}
+
+// `KIND` for all arguments, or `ARG:KIND`.
+static IrStatus take_init(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)ctx;
+  const char *colon = strchr(arg->value, ':');
+  RunSetting s = {.name = {arg->value, colon ? (size_t)(colon - arg->value) : 0},
+                  .text = colon ? colon + 1 : arg->value,
+                  .loc = arg->value_loc,
+                  .value_loc = arg->value_loc};
+  ir_vec_push(&((Cli *)user)->tune.run.inits, s);
+  return IR_OK;
+}
+
+static IrStatus take_device(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  if (!strcmp(arg->value, "cuda")) return IR_OK;
+  (void)ir_error(ctx, arg->value_loc, "candidates are measured on 'cuda', not on '{}'", arg->value);
+  ir_help(ctx, "times of the emulator say nothing about a GPU; --list shows the candidates, and "
+               "which are over a budget, without one");
+  return IR_FAILED;
+}
+
+static IrStatus take_arch(void *user, IrContext *ctx, const DriverArg *arg) {
+  ((Cli *)user)->tune.run.arch = arg->value;
+  return tile_target_lookup(ctx, arg->value_loc, ir_str(arg->value)) ? IR_OK : IR_FAILED;
+}
+
+static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
+  (void)user;
+  return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
+}
+
+#define FLAG(n, where, text) {.name = n, .kind = DRIVER_FLAG, .to = where, .help = text}
+#define INT(n, where, v, text) \
+  {.name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text, .non_negative = true}
+#define STRING(n, where, v, text) \
+  {.name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text}
+#define SECONDS(n, where, v, text) \
+  {.name = n, .kind = DRIVER_SECONDS, .to = where, .value = v, .help = text}
+#define CALL(n, fn, v, text) {.name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text}
+
+static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
+  TuneOptions *t = &cli->tune;
+  RunOptions *r = &t->run;
+  // clang-format off
+  const DriverOption options[] = {
+      STRING("kernel", &r->kernel, "@NAME", "the kernel to tune, when the file has several"),
+      CALL("param", take_param, "NAME=VALUES", "values of a parameter: 64, 64,128 or 2..4 (its domain)"),
+      CALL("config", take_config, "NAME=VALUE,...", "a set of values to try, in the place of all; repeatable"),
+      STRING("configs", &t->configs_file, "FILE", "the same from a file, a set a line"),
+      CALL("only", take_only, "CONDITION", "leave out what does not fit: 'BM * BN <= 32768'"),
+      FLAG("list", &t->list, "show the candidates and what is over a budget; needs no GPU"),
+      CALL("dim", take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
+      CALL("arg", take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
+      CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
+      CALL("pitch", take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
+      CALL("offset", take_offset, "ARG=N", "place ARG N elements after an aligned address"),
+      CALL("assume", take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
+      INT("seed", &r->seed, "N", "seed of the inputs and of the blocks checked (0)"),
+      CALL("device", take_device, "cuda", "where to measure"),
+      INT("gpu", &r->ordinal, "N", "which GPU (0)"),
+      CALL("arch", take_arch, "sm_NN", "architecture to compile for (the device's; with --list sm_90a)"),
+      INT("timeout", &r->timeout, "SECONDS", "that compiling, a run or a measurement may take (60)"),
+      SECONDS("verify-time", &r->verify_seconds, "SECONDS", "how long to check each candidate (1)"),
+      FLAG("exact", &r->exact, "check without tolerance"),
+      SECONDS("bench-time", &r->block_seconds, "SECONDS", "length of a measurement (0.05)"),
+      INT("finalists", &t->finalists, "N", "how many are measured again, in turns (8)"),
+      INT("rounds", &t->rounds, "N", "how often (6)"),
+      INT("jobs", &t->jobs, "N", "candidates that are compiled at a time (processors, at most 8)"),
+      FLAG("json", &t->json, "print one JSON object"),
+      {.name = "load-plugin", .aliases = "load-pass-plugin,load-dialect-plugin", .kind = DRIVER_CALL,
+       .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
+      STRING("pass-pipeline", &r->pipeline, "PASSES", "compile with this pass list"),
+      FLAG("version", &cli->version, "print the version"),
+      FLAG("help", &cli->help, "print this"),
+      {0}};
+  // clang-format on
+  const DriverCli table = {.tool = "tile-tune",
+                           .usage = "FILE [options]",
+                           .about = "Finds the parameters of a kernel that are fastest on a GPU.",
+                           .options = options,
+                           .positional = take_file,
+                           .user = cli};
+  IR_TRY(driver_parse_options(ctx, &table, argc, argv));
+  IrStream out = driver_stdout();
+  if (cli->help) driver_print_help(&table, &out);
+  if (cli->version) ir_print(&out, "tile-tune {}\n", TEGULA_VERSION);
+  ir_stream_flush(&out);
+  ir_stream_free(&out);
+  return IR_OK;
+}
+
+// ---- The work. ----
+
+// Any candidate's module says what arguments there are.
+static IrStatus parse_any(Tune *t) {
+  TuneMessage ignored = {0};
+  ir_diag_push_handler(t->ctx, tune_keep_message, &ignored);
+  for (size_t i = 0; i < t->candidates.n && !t->run.tile; i++)
+    t->run.tile = tune_parse(t, &t->candidates.at[i].params);
+  ir_diag_pop_handler(t->ctx);
+  if (!t->run.tile) t->run.tile = tune_parse(t, &t->candidates.at[0].params); // and says why not
+  return t->run.tile ? run_find_kernel(&t->run) : IR_FAILED;
+}
+
+static void make_run(Tune *t) {
+  static RunGuard nobody = {-1};
+  t->run = (Run){.ctx = t->ctx, .options = &t->options->run, .guard = &nobody};
+  t->run.compile.ctx = t->ctx;
+  t->run.compile.pipeline = t->options->run.pipeline;
+  t->run.compile.no_asserts = t->options->run.no_asserts;
+}
+
+static IrStatus measure(Tune *t) {
+  t->run.kernel = NULL;
+  IR_TRY(run_args_create(&t->run));
+  run_find_product(&t->run);
+  return tune_run_pool(t);
+}
+
+static IrStatus tune(Tune *t, IrStream *out) {
+  make_run(t);
+  IR_TRY(tune_space_build(t));
+  IR_TRY(parse_any(t));
+  t->arch = t->options->run.arch ? t->options->run.arch : TILE_TARGET_DEFAULT;
+  if (!t->options->list) IR_TRY(tune_find_device(t));
+  tune_check_budgets(t);
+  if (t->options->list) {
+    tune_report_list(t, out);
+    return IR_OK;
+  }
+  IR_TRY(measure(t));
+  tune_report(t, out);
+  if (tune_best(t)) return IR_OK;
+  ir_stream_flush(out);
+  fflush(stdout); // the reasons stand in front of the error
+  return ir_error(t->ctx, IR_LOC_UNKNOWN, "no candidate could be measured");
+}
+
+static int64_t default_jobs(void) {
+  int64_t n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : n;
+}
+
+static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
+  if (driver_register_all(ctx) != IR_OK) return EXIT_FAILURE;
+  if (parse_command_line(ctx, cli, argc, argv) != IR_OK) return EXIT_FAILURE;
+  if (cli->help || cli->version) return EXIT_SUCCESS;
+  if (!cli->tune.run.file) {
+    (void)ir_error(ctx, IR_LOC_UNKNOWN, "no kernel file given");
+    ir_help(ctx, "'tile-tune --help' lists the options");
+    return EXIT_FAILURE;
+  }
+  Tune t = {.ctx = ctx, .options = &cli->tune};
+  IrStream out = driver_stdout();
+  IrStatus status = tune(&t, &out);
+  ir_stream_flush(&out);
+  ir_stream_free(&out);
+  run_args_destroy(&t.run);
+  if (t.run.tile) ir_op_destroy(t.run.tile);
+  driver_compile_free(&t.run.compile);
+  tune_space_free(&t);
+  return status == IR_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv) {
+  Cli cli = {.tune = {.jobs = default_jobs(),
+                      .finalists = DEFAULT_FINALISTS,
+                      .rounds = DEFAULT_ROUNDS,
+                      .run = {.timeout = DEFAULT_TIMEOUT,
+                              .verify_seconds = default_verify_seconds,
+                              .block_seconds = default_block_seconds}}};
+  IrContext *ctx = ir_context_create();
+  int code = run_tool(ctx, &cli, argc, argv);
+  RunOptions *r = &cli.tune.run;
+  ir_vec_free(&cli.tune.params);
+  ir_vec_free(&cli.tune.configs);
+  ir_vec_free(&cli.tune.only);
+  ir_vec_free(&r->dims);
+  ir_vec_free(&r->values);
+  ir_vec_free(&r->inits);
+  ir_vec_free(&r->pitches);
+  ir_vec_free(&r->offsets);
+  ir_vec_free(&r->assumptions);
+  ir_context_destroy(ctx);
+  return code;
+}
