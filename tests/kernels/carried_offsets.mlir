@@ -6,7 +6,7 @@
 // SHAPE: M=64 N=64 K=128
 
 // A product whose offsets are carried through the loop, ahead of the loads or behind them.
-tile.params { STAGES = 3 : 1..4, WARPS = 4 : [1, 4], AHEAD = true : [false, true], T = f32 : [f32, f16] }
+tile.params { STAGES = 3 : 1..5, WARPS = 4 : [1, 4], AHEAD = true : [false, true], T = f32 : [f32, f16] }
 tile.kernel @carried_offsets(%A: memref<?x?x$T>[M, K], %B: memref<?x?x$T>[K, N], %C: memref<?x?xf32>[M, N])
     warps($WARPS) grid(%bm = ceildiv(M, 32), %bn = ceildiv(N, 32)) {
   %zero = arith.constant dense<0.0> : tensor<32x32xf32>

@@ -8,7 +8,7 @@
 
 // The index of a store is itself loaded, under a condition that is known only at run time, in a
 // loop that may be pipelined.  I holds small integers that repeat: the last store wins.
-tile.params { STAGES = 2 : 1..4, WARPS = 4 : [1, 4, 8] }
+tile.params { STAGES = 2 : 1..5, WARPS = 4 : [1, 4, 8] }
 tile.kernel @conditional_store(%I: memref<?xi32>[N], %go: i1, %O: memref<?xi32>[P]) warps($WARPS) grid(%b = 1) {
   %n = tile.dim N
   tile.pipelined %i = 0 to N stages($STAGES) {

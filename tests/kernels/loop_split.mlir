@@ -7,7 +7,7 @@
 
 // A condition on the induction variable that splits the loop in two, at a point known or not, and
 // one that is carried.
-tile.params { STAGES = 2 : 1..3, WARPS = 1 : [1, 2, 4] }
+tile.params { STAGES = 2 : 1..5, WARPS = 1 : [1, 2, 4] }
 tile.kernel @loop_split(%A: memref<?xi32>[N], %at: i32, %B: memref<?x32xi32>[N, ?]) warps($WARPS) grid(%b = 1) {
   %c3 = arith.constant 3 : index
   %at_index = arith.index_cast %at : i32 to index

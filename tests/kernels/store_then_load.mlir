@@ -6,7 +6,7 @@
 // SHAPE: N=700
 
 // What an iteration stores it loads again at once; in a loop around that other places follow.
-tile.params { STAGES = 2 : 1..4, WARPS = 4 : [1, 4, 8] }
+tile.params { STAGES = 2 : 1..5, WARPS = 4 : [1, 4, 8] }
 tile.kernel @store_then_load(%A: memref<?xf32>[N], %S: memref<?xf32>[N], %D: memref<?xf32>[N]) warps($WARPS) grid(%b = 2) {
   tile.pipelined %i = 0 to 2 stages($STAGES) {
     tile.pipelined %j = 0 to ceildiv(N, 512) stages($STAGES) {
