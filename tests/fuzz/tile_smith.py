@@ -3,7 +3,8 @@
 
   tests/fuzz/tile_smith.py --bin build/release/bin --seeds 0:10000
 
-Many kernels are in one file, a module each, and one process runs the whole of it with
+--kernels=loops takes those of smith_loops.py, whose loops overlap copies, products and stores, for two
+architectures in turn.  Many kernels are in one file, a module each, and one process runs the whole of it with
 --validate-each.  A finding is a pass that changes what a kernel computes, a kernel that fails or
 cannot be executed, a crash, or an error that is no refusal of REFUSALS.  --keep=DIR is where the
 kernels of findings go, with the command that shows each; --reduce makes them small.
@@ -19,8 +20,12 @@ import sys
 import time
 
 import smith
+import smith_loops
 
 PIPELINE = "tile-to-thread-level"
+KINDS = {"any": smith.kernel, "loops": smith_loops.kernel}
+# One of them for each chunk of kernels of loops.
+ARCHS = ["sm_90a", "sm_90a", "sm_80"]
 # Passes that may run anywhere, put into every other pipeline.
 ANYWHERE = ["canonicalize", "cse", "dce", "sccp", "licm", "control-flow-sink", "int-range-optimizations",
             "arith-unsigned-when-equivalent", "arith-int-range-narrowing{int-bitwidths-supported=8,16,32}", "topological-sort", "simplify-cfg", "scf-loop-unroll{unroll-factor=2}", "scf-loop-unroll{unroll-factor=3 loop-depth=-1}",
@@ -46,7 +51,15 @@ class Tools:
         self.tile_opt = os.path.join(options.bin, "tile-opt")
         self.tile_reduce = os.path.join(options.bin, "tile-reduce")
         self.tile_compile = os.path.join(options.bin, "tile-compile")
-        self.passes = self.expand(options.pipeline)
+        self.kernel = KINDS[options.kernels]
+        self.archs = [None] if options.kernels == "any" else ARCHS
+        self.passes = {arch: self.expand(self.with_arch(arch)) for arch in self.archs}
+
+    def with_arch(self, arch):
+        """The pipeline for an architecture, which stands for ARCH in it or is its option."""
+        if "ARCH" in self.options.pipeline:
+            return self.options.pipeline.replace("ARCH", arch or ARCHS[0])
+        return f"{self.options.pipeline}{{arch={arch}}}" if arch else self.options.pipeline
 
     def expand(self, pipeline):
         """The passes of a pipeline, one by one."""
@@ -56,11 +69,12 @@ class Tools:
 
     def pipeline(self, chunk):
         """Every other chunk of kernels has other passes in between."""
+        arch = self.archs[chunk // 2 % len(self.archs)]
         if chunk % 2 == 0 or self.options.plain:
-            return self.options.pipeline
+            return self.with_arch(arch)
         chance = random.Random(chunk)
         passes = []
-        for name in self.passes:
+        for name in self.passes[arch]:
             passes += chance.sample(ANYWHERE, chance.choice([0, 0, 0, 1, 1, 2]))
             passes.append(name)
         return f"builtin.module({','.join(passes)})"
@@ -103,7 +117,7 @@ def run_kernels(tools, seeds):
     """Findings of these seeds, and how many kernels were refused."""
     lines, text, first = [], "", 1
     for seed in seeds:
-        kernel = smith.kernel(seed) + MARKER
+        kernel = tools.kernel(seed) + MARKER
         lines.append((first, seed))
         first += kernel.count("\n")
         text += kernel
@@ -140,7 +154,7 @@ def compile_some(tools, seeds):
     for seed in seeds:
         if not tools.options.emit or seed % tools.options.emit:
             continue
-        code, errors = run([tools.tile_compile, "-", "--emit=ptx", "-o", "/dev/null"], smith.kernel(seed))
+        code, errors = run([tools.tile_compile, "-", "--emit=ptx", "-o", "/dev/null"], tools.kernel(seed))
         if code and not any(is_refusal(line) for line in errors.splitlines()):
             findings.append(Finding(seed, "tile-compile: " + errors))
     return findings
@@ -161,7 +175,7 @@ def keep(tools, finding):
     path = os.path.join(folder, f"k{finding.seed}.mlir")
     said = "".join(f"// {line}\n" for line in finding.text.splitlines())
     with open(path, "w") as out:
-        out.write(said + smith.kernel(finding.seed))
+        out.write(said + tools.kernel(finding.seed))
     return path
 
 
@@ -193,6 +207,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", default="build/release/bin")
     parser.add_argument("--seeds", default="0:200", type=parse_seeds, help="A:B")
+    parser.add_argument("--kernels", default="any", choices=sorted(KINDS))
     parser.add_argument("--pipeline", default=PIPELINE)
     parser.add_argument("--plain", action="store_true", help="no other passes in between")
     parser.add_argument("--sizes", type=int, default=2, help="different sizes for each kernel")
