@@ -82,6 +82,17 @@ typedef struct Scope {
   const SimtValue *values;
 } Scope;
 
+// Of packed rows it follows from the extents, whatever the host says of rows that are alone.
+static int64_t stride_of(const Scope *scope, TileName what) {
+  const SimtValue *v = &scope->values[what.arg];
+  IrType type = tile_kernel_arg_type(scope->kernel, what.arg);
+  int64_t product = 1;
+  if (ir_type_layout(type)) return v->strides[what.index];
+  for (size_t d = what.index + 1; d < ir_type_shape(type).rank; d++)
+    if (__builtin_mul_overflow(product, v->extents[d], &product)) return v->strides[what.index];
+  return product;
+}
+
 static bool lookup(void *user, IrStr name, int64_t *value) {
   const Scope *scope = user;
   TileName what;
@@ -92,7 +103,7 @@ static bool lookup(void *user, IrStr name, int64_t *value) {
     *value = v->extents[what.index];
     break;
   case TILE_NAME_STRIDE:
-    *value = v->strides[what.index];
+    *value = stride_of(scope, what);
     break;
   case TILE_NAME_ADDRESS:
     *value = (int64_t)v->address;

@@ -18,13 +18,14 @@ static IrStr stride_name(IrOp *kernel, size_t arg, size_t d) {
   return name;
 }
 
-// Whether the stride is more than an extent times the element: where it is a parameter, or the
-// product of several extents.
-static bool has_free_stride(IrType memref, size_t d) {
+// The stride whose bound bounds stride `d`, where neither the type nor an extent's bound does: its
+// own, or the largest one of packed rows.  -1: there is none.
+static int bounding_stride(IrType memref, size_t d) {
   int64_t strides[16], offset;
-  size_t rank = ir_type_shape(memref).rank;
   ir_type_memref_strides(memref, strides, &offset);
-  return strides[d] == IR_DYNAMIC && (ir_type_layout(memref) || d + 2 < rank);
+  if (strides[d] != IR_DYNAMIC) return -1;
+  if (ir_type_layout(memref)) return (int)d;
+  return d + 2 < ir_type_shape(memref).rank ? 0 : -1;
 }
 
 static bool is_between(IrOp *kernel, IrStr name, int64_t first, int64_t end) {
@@ -59,10 +60,12 @@ static bool takes_stride(IrOp *kernel, const IrValue *memref, size_t arg, size_t
              tile_kernel_arg_name(kernel, arg));
     return false;
   }
+  int bound = bounding_stride(type, d);
+  int64_t least = ir_type_layout(type) ? 1 : INT64_MIN; // packed: a product of extents
   bool fits = strides[d] != IR_DYNAMIC ? strides[d] > 0 && strides[d] < TMA_STRIDES_END
-              : has_free_stride(type, d)
-                  ? is_between(kernel, stride_name(kernel, arg, d), 1, TMA_STRIDES_END)
-                  : true;
+              : bound >= 0 ? is_between(kernel, stride_name(kernel, arg, (size_t)bound), least,
+                                        TMA_STRIDES_END)
+                           : true;
   if (!fits)
     ir_print(why, "stride {} of %{} is 1 to {} elements", (int64_t)d,
              tile_kernel_arg_name(kernel, arg), TMA_STRIDES_END - 1);
@@ -175,8 +178,11 @@ static void add_extents(Joined *j, size_t arg) {
 
 static void add_strides(Joined *j, size_t arg) {
   IrType type = tile_kernel_arg_type(j->kernel, arg);
-  for (size_t d = 0; d < ir_type_shape(type).rank; d++)
-    if (has_free_stride(type, d)) add_name(j, stride_name(j->kernel, arg, d));
+  if (j->than == TILE_EXPR_GT && !ir_type_layout(type)) return; // products of extents
+  for (size_t d = 0; d < ir_type_shape(type).rank; d++) {
+    int bound = bounding_stride(type, d);
+    if (bound >= 0) add_name(j, stride_name(j->kernel, arg, (size_t)bound));
+  }
 }
 
 void tma_facts_of(IrOp *kernel, const size_t *args, size_t n, TmaFacts *facts) {
