@@ -20,6 +20,7 @@ IrStatus tile_versions_run(IrPassRun *run, IrOp *module);
 IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel);
 IrStatus tc_select_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_layout_run(IrPassRun *run, IrOp *kernel);
+IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_remove_conversions_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_warp_specialize_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_pipeline_run(IrPassRun *run, IrOp *kernel);

@@ -1,0 +1,333 @@
+// tile-persistent: as many blocks as multiprocessors, each of which computes one tile after the
+// other.
+//
+// requires: asynchronous copies and stores, no channels yet   preserves: what is computed
+// breaks: the grid and the block indices
+//
+//   tile.kernel @k(...) grid(%x = e1, %y = e2) {    tile.kernel @k(...) grid(%p = min(e1 * e2,
+//   132)) {
+//     %s = mem.alloc                                  %s = mem.alloc
+//     ... body of %x, %y                     ==>      scf.for %t = %p to e1 * e2 step min(...) {
+//     tile.async_store_wait                             %x, %y = (of tile number %t)
+//   }                                                   ... body, waits in front of writes
+//                                                     }
+//                                                     tile.async_store_wait
+//                                                   }
+//
+// What a block does when it begins and ends is done once: channels are made, roles start, and one
+// tile's stores go on under the next one's products, whose copies are ahead of them.  Which tiles
+// are at work at one time is chosen, too (raster.h).
+//
+// Blocks are independent of each other, so the tiles of one block are, and no order among them has
+// to be kept.  A kernel whose blocks tell each other something by atomic accesses in an order keeps
+// its grid, as does one that says which block it is.
+#include "dialects/arith/arith.h"
+#include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
+#include "dialects/tc/tc.h"
+#include "dialects/tile/kernel.h"
+#include "dialects/tile/target.h"
+#include "ir/interfaces/call.h"
+#include "ir/interfaces/effects.h"
+#include "ir/interfaces/loop.h"
+#include "ir/support/map.h"
+#include "ir/support/vec.h"
+#include "passes/arith/build.h"
+#include "passes/mem/store_waits.h"
+#include "passes/tile/access.h"
+#include "passes/tile/raster.h"
+#include "passes/tile/tile_passes.h"
+
+enum { MOST_GROUP = 1 << 16 };
+
+// ---- Whether it applies
+
+typedef enum Wish { NO, BY_RULE, YES } Wish;
+
+// A kernel's attribute, else the option.
+static Wish wish_of(const struct tile_persistent_decl *self, const IrOp *kernel) {
+  IrAttr wish = ir_op_attr(kernel, "tile.persistent");
+  if (wish && ir_attr_kind(wish) == IR_ATTR_INTEGER) return ir_attr_int(wish) ? YES : NO;
+  return (Wish)self->options.persistent;
+}
+
+static bool is_false(IrAttr attr) {
+  return attr && ir_attr_kind(attr) == IR_ATTR_INTEGER && !ir_attr_int(attr);
+}
+
+typedef struct Contents {
+  const IrOp *kernel;
+  bool fills, multiplies; // loops copy by TMA; they have products
+  const IrOp *speaks;     // says which block it is, or may
+  const IrOp *orders;     // tells other blocks something
+} Contents;
+
+static IrAttr order_of(const IrOp *op) {
+  if (IS(op, tile_atomic_rmw)) return GET(op, tile_atomic_rmw, order);
+  if (IS(op, tile_atomic_cas)) return GET(op, tile_atomic_cas, order);
+  if (IS(op, mem_atomic_rmw)) return GET(op, mem_atomic_rmw, order);
+  return IS(op, mem_atomic_cas) ? GET(op, mem_atomic_cas, order) : NULL;
+}
+
+static bool is_in_loop(const IrOp *op, const IrOp *kernel) {
+  for (const IrOp *around = ir_op_parent(op); around && around != kernel;
+       around = ir_op_parent(around))
+    if (ir_op_is_loop(around)) return true;
+  return false;
+}
+
+static IrStatus look_at(IrOp *op, void *user) {
+  Contents *c = user;
+  bool product = IS(op, tc_dot) || IS(op, tc_dot_async);
+  if (IS(op, tile_async_copy) && GET(op, tile_async_copy, tma))
+    c->fills |= is_in_loop(op, c->kernel);
+  if (product) c->multiplies |= is_in_loop(op, c->kernel);
+  if (IS(op, tile_print) || IS(op, tile_assert) || ir_op_is_call(op)) c->speaks = op;
+  IrAttr order = order_of(op);
+  if (order && mem_atomic_order(order) != MEM_ORDER_RELAXED) c->orders = op;
+  return IR_OK;
+}
+
+static Contents contents_of(IrOp *kernel) {
+  Contents c = {.kernel = kernel};
+  (void)ir_walk_pre(kernel, look_at, &c);
+  return c;
+}
+
+// Why the grid has to stay; NULL: it need not.
+static const char *reason_against(const IrOp *kernel, const Contents *c) {
+  if (tile_kernel_cluster(kernel) > 1) return "blocks of a cluster share its tiles";
+  if (tile_kernel_grid_rank(kernel) == 0) return "it has one block";
+  if (c->speaks) return "it may say which block it is";
+  if (c->orders) return "its blocks tell each other something, in an order";
+  return NULL;
+}
+
+// The same for what nobody asked for.
+static const char *reason_by_rule(const IrOp *kernel, const Contents *c) {
+  if (!c->fills) return "no loop copies by TMA";
+  if (!c->multiplies) return "no loop multiplies";
+  if (is_false(ir_op_attr(kernel, "tile.specialize")))
+    return "its warps have one role, so that several blocks may share a multiprocessor";
+  if (!tile_target_of((IrOp *)kernel)->processors)
+    return "the target's number of multiprocessors is not known";
+  return NULL;
+}
+
+// ---- Grid
+
+typedef struct Persistent {
+  IrOp *kernel;
+  IrBlock *body;
+  size_t rank;          // of the grid there was
+  IrAttr tiles, blocks; // #tile.expr of their numbers
+  int64_t group;        // of the order of tiles
+  int64_t most_blocks;  // 0: no loop, the order alone changes
+} Persistent;
+
+// The expressions are too long together: false.
+static bool find_grid(Persistent *p) {
+  IrContext *ctx = ir_op_context(p->kernel);
+  p->rank = tile_kernel_grid_rank(p->kernel);
+  p->tiles = tile_kernel_grid(p->kernel, 0);
+  for (size_t i = 1; i < p->rank && p->tiles; i++)
+    p->tiles = tile_expr_binary(TILE_EXPR_MUL, p->tiles, tile_kernel_grid(p->kernel, i));
+  p->blocks = p->tiles;
+  if (p->tiles && p->most_blocks)
+    p->blocks = tile_expr_binary(TILE_EXPR_MIN, p->tiles, tile_expr_attr_int(ctx, p->most_blocks));
+  return p->blocks;
+}
+
+// The same as values, in front of everything.
+typedef struct Counts {
+  IrValue *extents[TILE_MAX_GRID], *tiles;
+} Counts;
+
+static IrValue *build_expr(IrBuilder *b, IrAttr attr) {
+  TileExpr expr;
+  const TileExprNode *nodes = tile_expr_nodes(attr, &expr.n);
+  memcpy(expr.nodes, nodes, expr.n * sizeof *nodes);
+  return tile_expr_build(b, &expr);
+}
+
+static bool build_counts(const Persistent *p, IrBuilder *b, Counts *counts) {
+  for (size_t i = 0; i < p->rank; i++) {
+    IrValue *extent = counts->extents[i] = build_expr(b, tile_kernel_grid(p->kernel, i));
+    if (!extent) return false;
+    counts->tiles = i ? build_binary(b, &arith_muli, counts->tiles, extent) : extent;
+  }
+  return true;
+}
+
+// ---- What is the same for all tiles
+
+static bool is_old_index(const Persistent *p, const IrValue *value) {
+  for (size_t i = 0; i < p->rank; i++)
+    if (value == tile_kernel_block_index(p->kernel, i)) return true;
+  return false;
+}
+
+// Buffers, constants, and scalars that follow from the kernel's arguments.
+static bool stays_in_front(const Persistent *p, const IrPtrMap *front, const IrOp *op) {
+  if (IS(op, mem_alloc)) return true;
+  if (ir_op_num_regions(op) || ir_op_num_results(op) == 0 || ir_op_effect_kinds(op)) return false;
+  bool constant = ir_op_has_trait(op, IR_CONSTANT_LIKE);
+  for (size_t i = 0; i < ir_op_num_results(op); i++)
+    if (!constant && ir_type_is_shaped(ir_value_type(ir_op_result(op, i)))) return false;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrValue *operand = ir_op_operand(op, i);
+    if (is_old_index(p, operand)) return false;
+    if (ir_value_op(operand) && !ir_ptrmap_get(front, ir_value_op(operand))) return false;
+  }
+  return true;
+}
+
+typedef IR_VEC(IrOp *) OpList;
+
+// The other ops, in order.
+static void find_work(const Persistent *p, OpList *work) {
+  IrPtrMap front = {0};
+  IR_FOR_OPS(op, p->body) {
+    if (stays_in_front(p, &front, op))
+      ir_ptrmap_set(&front, op, op);
+    else
+      ir_vec_push(work, op);
+  }
+  ir_ptrmap_free(&front);
+}
+
+// ---- Rewriting
+
+static IrValue *as_i32(IrBuilder *b, IrValue *index) {
+  return build_cast(b, &arith_index_cast, index, ir_type_i32(b->ctx));
+}
+
+// Values for the old block indices, built with `b`; what is the same for all tiles with `front`.
+static void replace_indices(const Persistent *p, const Counts *counts, IrBuilder *front,
+                            IrBuilder *b, IrValue *tile) {
+  RasterGrid grid = {.rank = p->rank};
+  IrValue *indices[TILE_MAX_GRID] = {tile};
+  for (size_t i = 0; p->rank > 1 && i < 2; i++) grid.extents[i] = as_i32(front, counts->extents[i]);
+  if (p->rank > 1) raster_indices(b, &grid, p->group, as_i32(b, tile), indices);
+  for (size_t i = 0; i < p->rank; i++) {
+    IrValue *old = tile_kernel_block_index(p->kernel, i);
+    if (indices[i] != tile) ir_value_take_name(indices[i], old);
+    ir_value_replace_uses(old, indices[i]);
+  }
+}
+
+static void replace_grid(Persistent *p) {
+  size_t first = tile_kernel_num_args(p->kernel);
+  for (size_t i = 0; i < p->rank; i++) ir_block_erase_arg(p->body, first);
+  SET_ATTR(p->kernel, tile_kernel, grid, ir_attr_array(ir_op_context(p->kernel), &p->blocks, 1));
+}
+
+// A wait at the end of a tile would keep the next one waiting.
+static void drop_last_waits(IrBlock *loop_body) {
+  for (IrOp *op = ir_block_last(loop_body), *before; op; op = before) {
+    before = ir_op_prev(op);
+    if (!IS(op, tile_async_store_wait) || GET(op, tile_async_store_wait, complete)) return;
+    ir_op_destroy(op);
+  }
+}
+
+static void make_loop(Persistent *p, const Counts *counts, IrBuilder *front, IrValue *block,
+                      OpList *work) {
+  IrContext *ctx = ir_op_context(p->kernel);
+  IrValue *most = access_index(front, p->most_blocks);
+  IrValue *step = build_binary(front, &arith_minsi, counts->tiles, most);
+  IrBuilder end = ir_builder_at_end(ctx, p->body, front->loc);
+  IrOp *loop = scf_for_create(&end, block, counts->tiles, step, NULL, 0);
+  IrBlock *inside = scf_block(loop, 0);
+  IrBuilder b = ir_builder_at_end(ctx, inside, front->loc), before = ir_builder_before(loop);
+  ir_value_set_name(ir_block_arg(inside, 0), ctx, IR_STR("tile"));
+  replace_indices(p, counts, &before, &b, ir_block_arg(inside, 0));
+  for (size_t i = 0; i < work->n; i++) {
+    ir_op_detach(work->at[i]);
+    ir_builder_insert(&b, work->at[i]);
+  }
+  drop_last_waits(inside);
+  b = ir_builder_at_end(ctx, inside, front->loc);
+  BUILD(&b, scf_yield, NO_ARGS);
+}
+
+static bool rewrite(Persistent *p) {
+  IrContext *ctx = ir_op_context(p->kernel);
+  OpList work = {0};
+  Counts counts;
+  find_work(p, &work);
+  if (!work.n) return true;
+  IrValue *block = ir_block_add_arg(p->body, ir_type_index(ctx), ir_op_loc(p->kernel));
+  ir_value_set_name(block, ctx, IR_STR("block"));
+  IrBuilder front = ir_builder_before(work.at[0]);
+  front.loc = ir_op_loc(p->kernel);
+  bool done = build_counts(p, &front, &counts);
+  if (done && p->most_blocks)
+    make_loop(p, &counts, &front, block, &work);
+  else if (done)
+    replace_indices(p, &counts, &front, &front, block);
+  ir_vec_free(&work);
+  if (done) replace_grid(p);
+  if (done && p->most_blocks) (void)mem_insert_store_waits(p->kernel, false);
+  return done;
+}
+
+// ---- The pass
+
+static int64_t blocks_of(const struct tile_persistent_decl *self, IrOp *kernel) {
+  return self->options.blocks ? self->options.blocks : (int64_t)tile_target_of(kernel)->processors;
+}
+
+// The kernel's attribute, the option, or what is best.
+static int64_t group_of(const struct tile_persistent_decl *self, IrOp *kernel, int64_t at_work) {
+  IrAttr wish = ir_op_attr(kernel, "tile.raster");
+  int64_t group = self->options.raster;
+  if (wish && ir_attr_kind(wish) == IR_ATTR_INTEGER) group = ir_attr_int(wish);
+  if (tile_kernel_grid_rank(kernel) < 2) return 0;
+  return group >= 0 ? group : raster_default_group(kernel, at_work);
+}
+
+static const char *why_not(const struct tile_persistent_decl *self, IrOp *kernel) {
+  Wish wish = wish_of(self, kernel);
+  Contents contents = contents_of(kernel);
+  if (wish == NO) return "that is not wished for";
+  const char *reason = reason_against(kernel, &contents);
+  if (!reason && wish == BY_RULE) reason = reason_by_rule(kernel, &contents);
+  if (!reason && blocks_of(self, kernel) < 1)
+    reason = "nobody said how many blocks there are to be";
+  return reason;
+}
+
+// Without a loop the order of blocks may still be another one, where somebody asks for it.
+static bool is_order_wished(const IrOp *kernel) {
+  IrAttr wish = ir_op_attr(kernel, "tile.raster");
+  Contents contents = contents_of((IrOp *)kernel);
+  return wish && ir_attr_kind(wish) == IR_ATTR_INTEGER && ir_attr_int(wish) > 0 &&
+         tile_kernel_grid_rank(kernel) > 1 && !reason_against(kernel, &contents);
+}
+
+IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
+  const struct tile_persistent_decl *self = run->decl;
+  Persistent p = {.kernel = kernel, .body = ir_region_first(ir_op_region(kernel, 0))};
+  const char *reason = why_not(self, kernel);
+  if (reason) {
+    IR_REMARK(run, self, missed_persistent, kernel, "has a block for each tile: {}", reason);
+    if (!is_order_wished(kernel)) return IR_OK;
+  }
+  int64_t blocks = blocks_of(self, kernel);
+  p.most_blocks = reason ? 0 : blocks;
+  p.group = group_of(self, kernel, blocks);
+  if (p.group > MOST_GROUP)
+    return ir_op_error(kernel, "has groups of {} tiles, more than {}", p.group, (int)MOST_GROUP);
+  if (!find_grid(&p)) {
+    IR_REMARK(run, self, missed_persistent, kernel,
+              "has a block for each tile: the extents of its grid are too long an expression");
+    return IR_OK;
+  }
+  if (!rewrite(&p)) return IR_FAILED;
+  self->stats->kernels++;
+  if (p.most_blocks)
+    IR_REMARK(run, self, persistent, kernel,
+              "has at most {} blocks, which loop over tiles, in groups of {}", blocks, p.group);
+  return IR_OK;
+}

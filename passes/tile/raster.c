@@ -1,0 +1,117 @@
+// Orders of tiles; see raster.h.
+//
+// A group is `g` tiles along the first index (fewer at the end) by all along the second; in it the
+// first index varies fastest.  With P tiles at work, g of one side's operand and P / g of the
+// other's are in use, so that the second-level cache has to bring
+//
+//   g * (bytes that depend on the first index alone) + ceil(P / g) * (on the second alone)
+//
+// for them: the smallest sum wins.
+#include "passes/tile/raster.h"
+
+#include "dialects/mem/mem.h"
+#include "dialects/tile/tile.h"
+#include "ir/interfaces/loop.h"
+#include "ir/support/map.h"
+#include "passes/arith/build.h"
+
+static const int64_t candidates[] = {8, 16};
+
+// ---- Which bytes depend on which index
+
+typedef struct Traffic {
+  const IrOp *kernel;
+  int64_t first, second; // bytes of copies that depend on this index alone
+} Traffic;
+
+enum { ON_FIRST = 1, ON_SECOND = 2, MOST_DEPTH = 16 };
+
+// Of a scalar.  What loops carry is not looked into.
+static unsigned depends_on(const IrOp *kernel, const IrValue *value, unsigned depth) {
+  const IrOp *op = ir_value_op(value);
+  unsigned on = 0;
+  if (value == tile_kernel_block_index(kernel, 0)) return ON_FIRST;
+  if (value == tile_kernel_block_index(kernel, 1)) return ON_SECOND;
+  if (!op || !depth) return 0;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    on |= depends_on(kernel, ir_op_operand(op, i), depth - 1);
+  return on;
+}
+
+static bool is_in_loop(const IrOp *op, const IrOp *kernel) {
+  for (const IrOp *around = ir_op_parent(op); around != kernel; around = ir_op_parent(around))
+    if (ir_op_is_loop(around)) return true;
+  return false;
+}
+
+static IrStatus add_copy(IrOp *op, void *user) {
+  Traffic *traffic = user;
+  unsigned on = 0;
+  if (!IS(op, tile_async_copy) || !is_in_loop(op, traffic->kernel)) return IR_OK;
+  IrValues at = GET(op, tile_async_copy, indices);
+  IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
+  int64_t bytes = ir_type_num_elements(tile) * mem_element_bytes(ir_type_element(tile));
+  for (size_t d = 0; d < at.n; d++) on |= depends_on(traffic->kernel, at.at[d], MOST_DEPTH);
+  if (on == ON_FIRST) traffic->first += bytes;
+  if (on == ON_SECOND) traffic->second += bytes;
+  return IR_OK;
+}
+
+int64_t raster_default_group(IrOp *kernel, int64_t at_work) {
+  Traffic traffic = {.kernel = kernel};
+  int64_t best = 0, least = 0;
+  if (tile_kernel_grid_rank(kernel) < 2) return 0;
+  (void)ir_walk_pre(kernel, add_copy, &traffic);
+  if (!traffic.first || !traffic.second) return 0;
+  for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+    int64_t g = candidates[i];
+    int64_t bytes = g * traffic.first + (at_work + g - 1) / g * traffic.second;
+    if (best && bytes >= least) continue;
+    best = g;
+    least = bytes;
+  }
+  return best;
+}
+
+// ---- Indices
+
+static IrValue *number(IrBuilder *b, int64_t value) {
+  return build_int(b, ir_type_i32(b->ctx), value);
+}
+
+static IrValue *rest_of(IrBuilder *b, IrValue *value, IrValue *by) {
+  return build_binary(b, &arith_remui, value, by);
+}
+
+static IrValue *quotient(IrBuilder *b, IrValue *value, IrValue *by) {
+  return build_binary(b, &arith_divui, value, by);
+}
+
+// Row by row, or in groups, of the first two indices.
+static void plane_indices(IrBuilder *b, const RasterGrid *grid, int64_t group, IrValue *tile,
+                          IrValue **indices) {
+  IrValue *first = NULL, *width = grid->extents[0];
+  if (group) {
+    IrValue *g = number(b, group);
+    IrValue *whole = build_binary(b, &arith_muli, g, grid->extents[1]);
+    first = build_binary(b, &arith_muli, quotient(b, tile, whole), g);
+    tile = rest_of(b, tile, whole);
+    width = build_binary(b, &arith_minui, build_binary(b, &arith_subi, width, first), g);
+  }
+  indices[0] = rest_of(b, tile, width);
+  if (first) indices[0] = build_binary(b, &arith_addi, first, indices[0]);
+  indices[1] = quotient(b, tile, width);
+}
+
+void raster_indices(IrBuilder *b, const RasterGrid *grid, int64_t group, IrValue *tile,
+                    IrValue *indices[TILE_MAX_GRID]) {
+  indices[0] = tile;
+  if (grid->rank == 3) {
+    IrValue *plane = build_binary(b, &arith_muli, grid->extents[0], grid->extents[1]);
+    indices[2] = quotient(b, tile, plane);
+    tile = rest_of(b, tile, plane);
+  }
+  if (grid->rank > 1) plane_indices(b, grid, group, tile, indices);
+  for (size_t i = 0; i < grid->rank; i++)
+    indices[i] = build_cast(b, &arith_index_cast, indices[i], ir_type_index(b->ctx));
+}
