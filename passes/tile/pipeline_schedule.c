@@ -9,7 +9,9 @@
 // iteration before are free, the ops of earlier stages, the nearer iterations first.  So what is
 // started there overlaps with the uses behind it.
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
+#include "ir/interfaces/effects.h"
 #include "passes/tile/pipeline.h"
 
 static void write_number(IrOp *op, const char *name, int64_t value) {
@@ -99,9 +101,18 @@ static bool stores_waiting_tile(const IrOp *op, int64_t stage) {
   return false;
 }
 
+// Is it a read of a channel's slot, or index arithmetic?
+static bool is_first_read(const Pipeline *p, size_t i, int64_t last) {
+  const IrOp *op = p->ops.at[i].op;
+  if (p->ops.at[i].stage != last || (ir_op_is_speculatable(op) && !ir_op_num_regions(op)))
+    return !IS(op, tc_dot);
+  return IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)));
+}
+
 // The number of the op behind which early ones go, one more; 0: in front of all.  Behind the first
-// wait, behind stores of what has waited in registers, whose place is then free, and behind what
-// releases a slot that is acquired in the same step.
+// wait and the loads that follow it, which take their time meanwhile; behind stores of what has
+// waited in registers, whose place is then free; and behind what releases a slot that is acquired
+// in the same step.
 static size_t place_of_early(const Pipeline *p, int64_t last) {
   size_t place = 0;
   bool waited = false;
@@ -111,6 +122,7 @@ static size_t place_of_early(const Pipeline *p, int64_t last) {
     bool wait = IS(at->op, mem_channel_wait) && at->stage == last && !waited;
     waited |= wait;
     size_t least = wait || (at->stage == last && stores_waiting_tile(at->op, last)) ? i + 1 : 0;
+    while (wait && least < p->ops.n && is_first_read(p, least, last)) least++;
     if (IS(at->op, mem_channel_acquire) && at->stage < last &&
         pipeline_slots(p, at->op, &release, &steps) == PIPELINE_SLOTS_IN_ORDER)
       least = (size_t)(release - p->ops.at) + 1;

@@ -5,8 +5,8 @@
 // Tensor cores (f16 or bf16 operands, f32 accumulator, extents that mma.sync m16n8k16 tiles):
 //   %d = tile.dot %s, %t, %c   ==>   %a0 = tile.load %s[0, 0]  : tensor<128x16xf16>
 //                                    %b0 = tile.load %t[0, 0]  : tensor<16x128xf16>
-//                                    %c0 = tc.dot %a0, %b0, %c instr "mma.m16n8k16"
 //                                    %a1 = tile.load %s[0, 16] ...   a step for each 16 of K
+//                                    %c0 = tc.dot %a0, %b0, %c instr "mma.m16n8k16"
 // An `a` that tile-stage left in registers is that of every step: `from 16` chooses its columns.
 // Otherwise:
 //   scf.for %k = 0 to K iter_args(%x = %c) {   a column of A and a row of B, spread over the tile
@@ -91,15 +91,25 @@ static IrValue *keep_hint(IrBuilder *b, const IrOp *dot, IrValue *result) {
   return converted;
 }
 
-// One step: columns `k` on of the left operand, from its buffer, or out of its registers.
-static IrValue *step(IrBuilder *b, const Product *p, const TcInstr *instr, IrAttr warps, int64_t k,
-                     IrValue *acc) {
+// What one step multiplies: columns `k` on of the left operand, from its buffer, or out of its
+// registers, and rows `k` on of the right one.
+typedef struct Operands {
+  IrValue *left, *right;
+} Operands;
+
+static Operands load_operands(IrBuilder *b, const Product *p, const TcInstr *instr, int64_t k) {
   bool in_registers = !mem_is_buffer(ir_value_type(p->a));
   IrValue *zero = access_index(b, 0), *at = k ? access_index(b, k) : zero;
-  IrValue *left = in_registers ? p->a : load_part(b, p->a, zero, at, p->m, instr->k);
-  IrValue *right = load_part(b, p->b, at, zero, instr->k, p->n);
-  bool deep = in_registers && p->k != instr->k;
-  return BUILD1(b, tc_dot, .a = left, .b = right, .c = acc,
+  Operands operands = {.left = p->a};
+  if (!in_registers) operands.left = load_part(b, p->a, zero, at, p->m, instr->k);
+  operands.right = load_part(b, p->b, at, zero, instr->k, p->n);
+  return operands;
+}
+
+static IrValue *multiply(IrBuilder *b, const Product *p, const TcInstr *instr, IrAttr warps,
+                         int64_t k, Operands operands, IrValue *acc) {
+  bool deep = operands.left == p->a && p->k != instr->k;
+  return BUILD1(b, tc_dot, .a = operands.left, .b = operands.right, .c = acc,
                 .instr = ir_attr_string(b->ctx, ir_str(instr->name)),
                 .from = deep ? ir_attr_integer(ir_type_i64(b->ctx), k) : NULL, .warps = warps,
                 .result_type = ir_value_type(acc));
@@ -112,11 +122,16 @@ static IrAttr warps_attr(IrContext *ctx, const ProductRows *rows, const Product 
   return ir_attr_i64_array(ctx, (int64_t[]){grid.m, grid.n}, 2);
 }
 
+// The operands of a step are loaded in front of the product before it, so that they come meanwhile.
 static void use_tensor_cores(const ProductRows *rows, const Product *p, const TcInstr *instr) {
   IrBuilder b = ir_builder_before(p->dot);
   IrAttr warps = warps_attr(b.ctx, rows, p);
   IrValue *acc = p->c;
-  for (int64_t k = 0; k < p->k; k += instr->k) acc = step(&b, p, instr, warps, k, acc);
+  Operands now = load_operands(&b, p, instr, 0), next = now;
+  for (int64_t k = 0; k < p->k; k += instr->k, now = next) {
+    if (k + instr->k < p->k) next = load_operands(&b, p, instr, k + instr->k);
+    acc = multiply(&b, p, instr, warps, k, now, acc);
+  }
   ir_value_replace_uses(ir_op_result(p->dot, 0), keep_hint(&b, p->dot, acc));
   ir_op_destroy(p->dot);
 }

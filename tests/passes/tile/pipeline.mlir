@@ -4,19 +4,19 @@
 // RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-pipeline)' --remarks-filter=tile-pipeline 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 
 // Copies and what their addresses need are two stages ahead of their uses; slots are counted in both. In a step they
-// stand behind the wait, in front of the uses.
+// stand behind the wait and the loads that follow it.
 
 // SCHEDULE-LABEL: tile.kernel @copies
 // SCHEDULE: tile.pipelined
-// SCHEDULE-DAG: %[[EARLY:.*]] = arith.remui %k, %three {tile.order = 3 : i64, tile.stage = 0 : i64}
+// SCHEDULE-DAG: %[[EARLY:.*]] = arith.remui %k, %three {tile.order = 4 : i64, tile.stage = 0 : i64}
 // SCHEDULE-DAG: %[[LATE:.*]] = arith.remui %k, %three {tile.order = 0 : i64, tile.stage = 2 : i64}
-// SCHEDULE-DAG: %[[TO:.*]] = mem.index %buf[%[[EARLY]]] {tile.order = 4 : i64, tile.stage = 0 : i64}
+// SCHEDULE-DAG: %[[TO:.*]] = mem.index %buf[%[[EARLY]]] {tile.order = 5 : i64, tile.stage = 0 : i64}
 // SCHEDULE-DAG: %[[FROM:.*]] = mem.index %buf[%[[LATE]]] {tile.order = 1 : i64, tile.stage = 2 : i64}
-// SCHEDULE: mem.channel_acquire %ch[%k] {tile.order = 5 : i64, tile.stage = 0 : i64}
-// SCHEDULE: tile.async_copy %A[%k, %at] to %[[TO]][%c0] {{.*}} {tile.order = 6 : i64, tile.stage = 0 : i64}
-// SCHEDULE: mem.channel_commit %ch[%k] {tile.order = 7 : i64, tile.stage = 0 : i64}
+// SCHEDULE: mem.channel_acquire %ch[%k] {tile.order = 6 : i64, tile.stage = 0 : i64}
+// SCHEDULE: tile.async_copy %A[%k, %at] to %[[TO]][%c0] {{.*}} {tile.order = 7 : i64, tile.stage = 0 : i64}
+// SCHEDULE: mem.channel_commit %ch[%k] {tile.order = 8 : i64, tile.stage = 0 : i64}
 // SCHEDULE: mem.channel_wait %ch[%k] {tile.order = 2 : i64, tile.stage = 2 : i64}
-// SCHEDULE: tile.load %[[FROM]][%c0] {tile.order = 8 : i64, tile.stage = 2 : i64}
+// SCHEDULE: tile.load %[[FROM]][%c0] {tile.order = 3 : i64, tile.stage = 2 : i64}
 // SCHEDULE: mem.channel_release %ch[%k] {tile.order = 9 : i64, tile.stage = 2 : i64}
 // SCHEDULE: arith.addf {{.*}} {tile.order = 10 : i64, tile.stage = 2 : i64}
 
@@ -34,13 +34,13 @@
 // CHECK: tile.pipelined %k = %[[LOWER]] to %[[UPPER]] iter_args(%c = %zero) {
 // CHECK: %[[AHEAD:.*]] = arith.addi %k, %
 // CHECK: mem.channel_wait %ch[%k]
+// CHECK-NEXT: tile.load
 // CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[AHEAD]], %[[UPPER]] : index
 // CHECK-NEXT: scf.if %[[MORE]] {
 // CHECK-NEXT: mem.channel_acquire %ch[%[[AHEAD]]]
 // CHECK-NEXT: tile.async_copy %A[%[[AHEAD]], %at]
 // CHECK-NEXT: mem.channel_commit %ch[%[[AHEAD]]]
 // CHECK-NEXT: }
-// CHECK-NEXT: tile.load
 // CHECK-NEXT: mem.channel_release %ch[%k]
 // CHECK-NEXT: arith.addf
 // CHECK-NEXT: tile.yield

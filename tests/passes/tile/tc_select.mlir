@@ -6,9 +6,9 @@
 // CHECK-LABEL: tile.kernel @mma
 // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] : tensor<64x16xf16>
 // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] : tensor<16x32xf16>
-// CHECK: tc.dot {{.*}} instr "mma.m16n8k16"
 // CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] : tensor<64x16xf16>
-// CHECK: tc.dot {{.*}} instr "mma.m16n8k16"
+// CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] : tensor<16x32xf16>
+// CHECK-COUNT-2: tc.dot {{.*}} instr "mma.m16n8k16"
 // CHECK-NOT: tc.dot
 // CHECK: tile.store
 // OFF-LABEL: tile.kernel @mma
