@@ -45,8 +45,13 @@ static bool is_copy_into(const IrOp *op, const IrValue *channel) {
   return IS(op, tile_async_copy) && GET(op, tile_async_copy, channel) == channel;
 }
 
-static bool stores_to_shared(const IrOp *op) {
-  return IS(op, tile_store) && mem_is_buffer(ir_value_type(GET(op, tile_store, dest)));
+// May the threads themselves write to shared memory there?
+static bool may_store(const IrOp *op, const IrValue *channel) {
+  if (ir_op_num_regions(op)) return !ir_op_has_trait(op, IR_PURE);
+  if (is_copy_into(op, channel) || !ir_op_has_trait(op, IR_WRITES)) return false;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (mem_is_buffer(ir_value_type(ir_op_operand(op, i)))) return true;
+  return false;
 }
 
 // The ops of the position that `commit` hands over: back to the acquire in its block.
@@ -63,7 +68,7 @@ static void add_producer(IrOp *commit, const IrValue *channel, Producer *produce
     bool tma = is_copy_into(op, channel) && GET(op, tile_async_copy, tma);
     producer->tma |= tma;
     producer->copies |= is_copy_into(op, channel) && !tma;
-    producer->stores |= stores_to_shared(op);
+    producer->stores |= may_store(op, channel);
   }
 }
 

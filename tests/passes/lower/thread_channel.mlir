@@ -6,6 +6,13 @@
 // RUN: tile-compile %t/sums.mlir --arch=sm_90a --emit=ptx -o %t.ptx
 // RUN: FileCheck %t/sums.mlir --check-prefix=JSON < %t.json
 // RUN: FileCheck %t/sums.mlir --check-prefix=PTX < %t.ptx
+// RUN: tile-run %t/stored.mlir --device=cpu --level=thread --verify --exact --init=int --dim M=130 --dim K=600 --schedule=late
+// RUN: tile-run %t/stored.mlir --device=cpu --level=thread --verify --exact --init=int --dim M=130 --dim K=600 --schedule=random:1
+// RUN: tile-opt %t/stored.mlir --tile-to-thread-level=arch=sm_90a | FileCheck %t/stored.mlir
+// RUN: sed 's/, #rows> width 8 into/> width 8 tma into/' %t/stored.mlir > %t/both.mlir
+// RUN: tile-run %t/both.mlir --device=cpu --level=thread --verify --exact --init=int --dim M=130 --dim K=600 --schedule=late
+// RUN: tile-run %t/both.mlir --device=cpu --level=thread --verify --exact --init=int --dim M=130 --dim K=600 --schedule=random:1
+// RUN: tile-opt %t/both.mlir --tile-to-thread-level=arch=sm_90a | FileCheck %t/stored.mlir --check-prefix=BOTH
 // RUN: tile-opt %t/groups.mlir --pass-pipeline="builtin.module(tile-set-target{arch=sm_80},tile-to-thread)" | FileCheck %t/groups.mlir
 // RUN: not tile-opt %t/apart.mlir --tile-to-thread 2>&1 | FileCheck %t/apart.mlir
 
@@ -82,6 +89,67 @@ tile.kernel @sums(%A: memref<?x?xf16>[M, K], %S: memref<?xf32>[M]) warps(4) grid
         %column = arith.muli %p, %c64 : index
         mem.channel_acquire %ch[%p] : !mem.channel<4>
         tile.async_copy %A[%row, %column] to %v[%zero, %zero] tile tensor<128x64xf16> width 8 tma into %ch[%p] : memref<?x?xf16>, !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>, !mem.channel<4>
+        mem.channel_commit %ch[%p] : !mem.channel<4>
+      }
+    }
+}
+
+//--- stored.mlir
+// What cp.async copies, or TMA, beside what the producer stores itself: each thread says that it has stored, and when
+// its copies are there.
+// CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 256
+// CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 4
+// CHECK: mem.cp_async_mbarrier_arrive %ch[%[[AT:.*]]] noinc
+// CHECK-NEXT: mem.mbarrier_arrive %ch[%[[AT]]]
+// BOTH-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 129
+// BOTH: mem.tma_load
+// BOTH: mem.mbarrier_arrive %ch[%[[AT:.*]]] :
+// BOTH: mem.mbarrier_arrive_expect_tx %ch[%[[AT]]]
+#rows = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0], [32, 0], [64, 0]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]]>
+tile.kernel @sums(%A: memref<?x?xf16>[M, K], %S: memref<?xf32>[M]) warps(4) grid(%i = ceildiv(M, 128))
+    assume(K mod 8 == 0, A.address mod 16 == 0, min(M, K) > 0, max(M, K) < 1000000) {
+  %s = mem.alloc : !mem.buffer<4x128x64xf16, #mem.swizzle<128>, shared>
+  %e = mem.alloc : !mem.buffer<4x128xf32, shared>
+  %ch = mem.channel mbarrier : !mem.channel<4>
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %k = tile.dim K
+  %n = arith.ceildivsi %k, %c64 : index
+  %row = arith.muli %i, %c128 : index
+  tile.warp_specialize
+    role("sum") warps(4) {
+      %start = arith.constant dense<0.0> : tensor<128xf32>
+      %sum = scf.for %p = %zero to %n step %one iter_args(%x = %start) -> (tensor<128xf32>) {
+        %slot = arith.remui %p, %four : index
+        %v = mem.index %s[%slot] : !mem.buffer<4x128x64xf16, #mem.swizzle<128>, shared>
+        %w = mem.index %e[%slot] : !mem.buffer<4x128xf32, shared>
+        mem.channel_wait %ch[%p] : !mem.channel<4>
+        %more = tile.load %w[%zero] : tensor<128xf32>
+        %t = tile.load %v[%zero, %zero] : tensor<128x64xf16>
+        %f = arith.extf %t : tensor<128x64xf16> to tensor<128x64xf32>
+        %r = tile.reduce arith.addf %f axis 1
+        mem.channel_release %ch[%p] : !mem.channel<4>
+        %r2 = arith.addf %more, %r : tensor<128xf32>
+        %y = arith.addf %x, %r2 : tensor<128xf32>
+        scf.yield %y : tensor<128xf32>
+      }
+      tile.store %sum, %S[%row]
+    }
+    role("load") warps(4) {
+      scf.for %p = %zero to %n step %one {
+        %slot = arith.remui %p, %four : index
+        %v = mem.index %s[%slot] : !mem.buffer<4x128x64xf16, #mem.swizzle<128>, shared>
+        %w = mem.index %e[%slot] : !mem.buffer<4x128xf32, shared>
+        %o = arith.index_cast %p : index to i32
+        %of = arith.sitofp %o : i32 to f32
+        %ones = tile.splat %of : f32 to tensor<128xf32>
+        %column = arith.muli %p, %c64 : index
+        mem.channel_acquire %ch[%p] : !mem.channel<4>
+        tile.async_copy %A[%row, %column] to %v[%zero, %zero] tile tensor<128x64xf16, #rows> width 8 into %ch[%p] : memref<?x?xf16>, !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>, !mem.channel<4>
+        tile.store %ones, %w[%zero]
         mem.channel_commit %ch[%p] : !mem.channel<4>
       }
     }
