@@ -1,7 +1,8 @@
-// tile.async_store: rules.
+// tile.async_store and its wait: rules.
 //
 //   1. it goes from a shared buffer to a memref, whose elements are the same
 //   2. the buffer is made of boxes that TMA stores (tile_tma.h)
+//   3. a wait leaves 0 or more stores under way
 #include "dialects/tile/tile_impl.h"
 #include "dialects/tile/tile_tma.h"
 
@@ -24,4 +25,10 @@ IrStatus tile_async_store_verify(IrOp *op) {
   }
   ir_stream_free(&why);
   return status;
+}
+
+IrStatus tile_async_store_wait_verify(IrOp *op) {
+  IrAttr pending = GET(op, tile_async_store_wait, pending);
+  if (!pending || ir_attr_int(pending) >= 0) return IR_OK;
+  return ir_op_error(op, "leaves {} stores under way", ir_attr_int(pending));
 }

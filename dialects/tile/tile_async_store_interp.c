@@ -65,21 +65,29 @@ static IrStep write_memory(IrInterp *interp, const TileStore *store) {
                        true, store->data);
 }
 
-static IrStep deliver(IrInterp *interp, TileStores *stores) {
-  for (size_t i = 0; i < stores->under_way.n; i++)
+// The first `n` reach memory.
+static IrStep deliver(IrInterp *interp, TileStores *stores, size_t n) {
+  size_t left = stores->under_way.n - n;
+  for (size_t i = 0; i < n; i++) {
     if (write_memory(interp, &stores->under_way.at[i]) == IR_STEP_FAIL) return IR_STEP_FAIL;
-  tile_stores_forget(stores);
+    ir_free(stores->under_way.at[i].data);
+  }
+  if (left) memmove(stores->under_way.at, stores->under_way.at + n, left * sizeof(TileStore));
+  stores->under_way.n = left;
   return IR_STEP_NEXT;
 }
 
 IrStep tile_async_store_wait_interp(IrInterp *interp, IrOp *op) {
   TileStores *stores = stores_of(interp, op);
   if (!stores) return IR_STEP_FAIL;
-  for (size_t i = 0; i < stores->under_way.n; i++) {
+  IrAttr pending = GET(op, tile_async_store_wait, pending);
+  size_t last = pending ? (size_t)ir_attr_int(pending) : 0;
+  size_t over = stores->under_way.n > last ? stores->under_way.n - last : 0;
+  for (size_t i = 0; i < over; i++) {
     TileStore *store = &stores->under_way.at[i];
     if (!store->data && read_buffer(interp, store) == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
-  return GET(op, tile_async_store_wait, complete) ? deliver(interp, stores) : IR_STEP_NEXT;
+  return GET(op, tile_async_store_wait, complete) ? deliver(interp, stores, over) : IR_STEP_NEXT;
 }
 
 void tile_stores_forget(TileStores *stores) {
@@ -98,5 +106,5 @@ IrStep tile_stores_end(IrInterp *interp, TileStores *stores) {
       return ir_interp_fail(interp, stores->under_way.at[i].op,
                             "may still read its buffer when the kernel ends: no "
                             "tile.async_store_wait follows");
-  return deliver(interp, stores);
+  return deliver(interp, stores, stores->under_way.n);
 }

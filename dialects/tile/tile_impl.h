@@ -42,6 +42,7 @@ void tile_copy_print(IrOp *op, IrPrinter *p);
 
 // tile_async_store.c
 IrStatus tile_async_store_verify(IrOp *op);
+IrStatus tile_async_store_wait_verify(IrOp *op);
 
 // tile_access.c, for accesses of all kinds
 IrStatus tile_verify_element(IrOp *op, IrType tile, IrType memory);

@@ -100,8 +100,10 @@ IrStatus thread_convert_async_store(ThreadState *state, IrOp *op) {
 
 IrStatus thread_convert_async_store_wait(ThreadState *state, IrOp *op) {
   bool complete = GET(op, tile_async_store_wait, complete);
+  IrAttr pending = GET(op, tile_async_store_wait, pending);
   IrBuilder outer = enter_elected(state);
-  BUILD(&state->b, mem_bulk_wait, .groups = ir_attr_integer(ir_type_i64(state->ctx), 0),
+  BUILD(&state->b, mem_bulk_wait,
+        .groups = pending ? pending : ir_attr_integer(ir_type_i64(state->ctx), 0),
         .read = complete ? NULL : ir_attr_unit(state->ctx));
   leave(state, outer);
   return IR_OK;

@@ -276,14 +276,16 @@ static void take_buffers(AsyncStore *state, const Plan *plan, IrValue *buffers[2
   if (n == 1) buffers[1] = buffers[0];
 }
 
-static void store_slab(IrBuilder *b, const Plan *plan, IrValue *slab, IrValue *buffer,
-                       int64_t column) {
+// Slab number `i`.  The one before may still be read while this one is written.
+static void store_slab(IrBuilder *b, const Plan *plan, IrValue *slab, IrValue *buffer, int64_t i) {
+  int64_t column = i * mem_buffer_shape(plan->buffer).at[plan->dim];
   IrValues indices = GET(plan->store, tile_store, indices);
   IrValue *at[MEM_TENSOR_MAP_MAX_RANK], *origin[MEM_TENSOR_MAP_MAX_RANK];
   size_t rank = mem_buffer_shape(plan->buffer).rank, dim = indices.n - rank + plan->dim;
   memcpy(at, indices.at, indices.n * sizeof *at);
   for (size_t d = 0; d < rank; d++) origin[d] = access_index(b, 0);
   if (column) at[dim] = BUILD1(b, arith_addi, .lhs = at[dim], .rhs = access_index(b, column));
+  if (i > 1) BUILD(b, tile_async_store_wait, .pending = ir_attr_integer(ir_type_i64(b->ctx), 1));
   BUILD(b, tile_store, .tile = slab, .dest = buffer, .indices = {origin, rank});
   BUILD(b, tile_async_store, .source = buffer, .dest = GET(plan->store, tile_store, dest),
         .indices = {at, indices.n});
@@ -295,9 +297,8 @@ static void rewrite(AsyncStore *state, const Plan *plan) {
   IrBuilder b = ir_builder_before(plan->store);
   take_buffers(state, plan, buffers);
   cut(&b, plan->tile, plan->log_slabs, slabs);
-  int64_t columns = mem_buffer_shape(plan->buffer).at[plan->dim];
   for (int64_t i = 0; i < 1 << plan->log_slabs; i++)
-    store_slab(&b, plan, slabs[i], buffers[i % 2], i * columns);
+    store_slab(&b, plan, slabs[i], buffers[i % 2], i);
   ir_op_destroy(plan->store);
   if (convert && IS(convert, tile_convert_layout) && !ir_value_has_uses(ir_op_result(convert, 0)))
     ir_op_destroy(convert);

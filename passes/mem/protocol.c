@@ -478,7 +478,7 @@ static bool do_event(Run *run, int32_t role, const ProtocolStep *step) {
     wait_for_queue(run, role, COPIES, 0);
     return true;
   case PROTOCOL_STORE_WAIT:
-    wait_for_queue(run, role, STORES, 0);
+    wait_for_queue(run, role, STORES, step->value);
     return true;
   default:
     return do_access(run, role, at);

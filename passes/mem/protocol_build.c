@@ -437,7 +437,11 @@ static void emit_turn(Build *b, IrOp *op) {
 
 static void emit_wait(Build *b, IrOp *op) {
   ProtocolStep step = blank(PROTOCOL_COPY_WAIT, op);
-  if (IS(op, tile_async_store_wait)) step.kind = PROTOCOL_STORE_WAIT;
+  if (IS(op, tile_async_store_wait)) {
+    IrAttr pending = GET(op, tile_async_store_wait, pending);
+    step.kind = PROTOCOL_STORE_WAIT;
+    step.value = pending ? ir_attr_int(pending) : 0;
+  }
   if (IS(op, tc_dot_wait)) {
     step.kind = PROTOCOL_PRODUCT_WAIT;
     step.value = ir_attr_int(GET(op, tc_dot_wait, pending));

@@ -190,6 +190,22 @@ static Pending waited(Pending pending, bool complete) {
   return (Pending){0, complete ? 0 : pending.writing};
 }
 
+// What a wait that is there leaves: all, where it lets stores go on that are not in sight.
+static Pending after_wait(Waits *w, const IrOp *wait, Pending pending) {
+  IrAttr left = GET(wait, tile_async_store_wait, pending);
+  Pending after = waited(pending, GET(wait, tile_async_store_wait, complete));
+  int64_t n = left ? ir_attr_int(left) : 0;
+  for (IrOp *op = ir_op_prev(wait); op && n; op = ir_op_prev(op)) {
+    if (ir_op_num_regions(op)) break;
+    if (!IS(op, tile_async_store)) continue;
+    uint64_t bit = bit_of(w, op);
+    after.reading |= pending.reading & bit;
+    after.writing |= pending.writing & bit;
+    n--;
+  }
+  return n ? pending : after;
+}
+
 static void insert_wait(Waits *w, IrBuilder b, bool complete) {
   BUILD(&b, tile_async_store_wait, .complete = complete ? ir_attr_unit(b.ctx) : NULL);
   w->inserted++;
@@ -202,8 +218,7 @@ static bool is_elements(const IrOp *op) {
 
 static Pending walk_op(Waits *w, IrOp *op, Pending pending) {
   Needed needed = needed_before(w, op, pending);
-  if (IS(op, tile_async_store_wait))
-    return waited(pending, GET(op, tile_async_store_wait, complete));
+  if (IS(op, tile_async_store_wait)) return after_wait(w, op, pending);
   for (IrOp *in = op; is_elements(op) && in; in = ir_tree_next(in, op))
     needed = larger(needed, needed_before(w, in, pending));
   if (needed) {

@@ -67,6 +67,33 @@ tile.kernel @rows(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(4)
   tile.async_store_wait
 }
 
+// The buffer of the last store but one may be written.
+// RUN: interp-run %s --kernel=turns --dim=M=70 --dim=N=40 > %t.turns
+// RUN: diff %t.plain %t.turns
+// RUN: sed "s/pending 1/pending 2/" %s > %t.mlir
+// RUN: interp-run %t.mlir --kernel=turns --dim=M=70 --dim=N=40 > %t.late
+// RUN: not diff %t.plain %t.late
+tile.kernel @turns(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(4) grid(%i = 1, %j = ceildiv(N, 16)) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %m = tile.dim M
+  %column = arith.muli %j, %c16 : index
+  %s = mem.alloc : !mem.buffer<2x8x16xf16, shared>
+  scf.for %row = %c0 to %m step %c8 {
+    %n = arith.divui %row, %c8 : index
+    %slot = arith.remui %n, %c2 : index
+    %v = mem.index %s[%slot] : !mem.buffer<2x8x16xf16, shared>
+    %a = tile.load %A[%row, %column] : tensor<8x16xf16>
+    tile.async_store_wait pending 1
+    tile.store %a, %v[%c0, %c0]
+    tile.async_store %v to %C[%row, %column] : !mem.buffer<8x16xf16, shared>, memref<?x?xf16>
+  }
+  tile.async_store_wait
+}
+
 // What was read is in memory behind a complete wait only: this kernel gives zero where it does not wait so.
 // RUN: interp-run %s --kernel=back --dim=M=70 --dim=N=40 > %t.back
 // RUN: diff %t.plain %t.back

@@ -82,3 +82,10 @@ tile.kernel @row(%C: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) {
   // expected-help @+1 {{a tile.load of the buffer}}
   tile.async_store %s to %C[%i, %i] : !mem.buffer<64xf32, shared>, memref<?x?xf32>
 }
+
+// -----
+
+tile.kernel @pending() warps(1) grid(%i = 1) {
+  // expected-error @+1 {{'tile.async_store_wait' op leaves -1 stores under way}}
+  tile.async_store_wait pending -1
+}

@@ -33,6 +33,8 @@ tile.kernel @access(%A: memref<?x?xf16>[M, K], %B: memref<?xf32>[M], %alpha: f32
   tile.async_store_wait
   // CHECK: tile.async_store_wait complete
   tile.async_store_wait complete
+  // CHECK: tile.async_store_wait complete pending 2
+  tile.async_store_wait complete pending 2
 }
 
 // CHECK-LABEL: tile.kernel @shapes

@@ -49,10 +49,11 @@ tile.kernel @wide(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128))
 // CHECK: %[[AT:.*]] = arith.addi %column, %{{.*}} : index
 // CHECK-NEXT: tile.store %{{.*}}, %[[S1:stored.*]][
 // CHECK-NEXT: tile.async_store %[[S1]] to %C[%row, %[[AT]]]
-// CHECK: tile.async_store_wait
+// CHECK: tile.async_store_wait pending 1
 // CHECK-NEXT: tile.store %{{.*}}, %[[S0]][
 // CHECK-NEXT: tile.async_store %[[S0]]
-// CHECK: tile.store %{{.*}}, %[[S1]][
+// CHECK: tile.async_store_wait pending 1
+// CHECK-NEXT: tile.store %{{.*}}, %[[S1]][
 // CHECK-NEXT: tile.async_store %[[S1]]
 // CHECK-NEXT: tile.async_store_wait
 // CHECK-NEXT: }
