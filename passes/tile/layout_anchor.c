@@ -7,6 +7,7 @@
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
+#include "passes/tile/stage.h"
 #include "passes/tile/element_access.h"
 #include "passes/tile/layout_problem.h"
 #include "passes/tile/warp_grid.h"
@@ -111,6 +112,7 @@ static void offer_buffer(LayoutProblem *p, LayoutNode *n) {
   IrShape shape = mem_buffer_shape(n->type);
   IrType element = mem_buffer_element(n->type);
   bool free = is_free(n);
+  unsigned widest = stage_widest_swizzle(p->kernel);
   offer_storage(n, n->type, free ? "tile-stage" : "its type");
   if (!free || shape.rank < 2) return;
   for (unsigned column = 0; column < 2; column++) {
@@ -118,7 +120,7 @@ static void offer_buffer(LayoutProblem *p, LayoutNode *n) {
     int64_t bytes = extent * mem_element_bytes(element);
     for (unsigned span = 128; span >= 16; span /= 2) {
       unsigned used = span == 16 ? 0 : span;
-      if (used && (bytes % used || rows % 8)) continue;
+      if (used && (used > widest || bytes % used || rows % 8)) continue;
       IrAttr swizzle = mem_swizzle_get(p->ctx, used, column);
       offer_storage(n, mem_buffer_type_get(shape, element, swizzle, MEM_SHARED), "a swizzle");
     }

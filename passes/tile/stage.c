@@ -57,23 +57,43 @@ static bool is_column_major(const IrValue *tensor) {
   return swapped;
 }
 
-// The widest swizzle whose span divides a contiguous row of `extent` elements.
-static int64_t swizzle_span(int64_t extent, int64_t rows, IrType element) {
+static bool is_span(int64_t n) {
+  return n == 0 || n == 32 || n == 64 || n == 128;
+}
+
+unsigned stage_widest_swizzle(const IrOp *kernel) {
+  IrAttr wish = ir_op_attr(kernel, "tile.swizzle");
+  bool is_number = wish && ir_attr_kind(wish) == IR_ATTR_INTEGER && is_span(ir_attr_int(wish));
+  return is_number ? (unsigned)ir_attr_int(wish) : 128;
+}
+
+static IrStatus check_wish(const IrOp *kernel) {
+  IrAttr wish = ir_op_attr(kernel, "tile.swizzle");
+  if (!wish || (ir_attr_kind(wish) == IR_ATTR_INTEGER && is_span(ir_attr_int(wish)))) return IR_OK;
+  (void)ir_op_error(kernel, "attribute tile.swizzle must be 0, 32, 64 or 128, got {}", wish);
+  ir_help(ir_op_context(kernel), "it is the widest span of the buffers that operands of products "
+                                 "are staged in, in bytes; 0 is no swizzle");
+  return IR_FAILED;
+}
+
+// The widest swizzle, up to `widest`, whose span divides a contiguous row of `extent` elements.
+static int64_t swizzle_span(int64_t extent, int64_t rows, IrType element, int64_t widest) {
   int64_t bytes = extent * (int64_t)ir_type_width(element) / 8;
   if (rows % 8 != 0) return 0;
-  for (int64_t span = 128; span >= 32; span /= 2)
+  for (int64_t span = widest; span >= 32; span /= 2)
     if (bytes % span == 0) return span;
   return 0;
 }
 
-static IrType staging_type(IrContext *ctx, const IrValue *tensor) {
+static IrType staging_type(IrContext *ctx, const IrOp *kernel, const IrValue *tensor) {
   IrType type = ir_value_type(tensor);
   IrShape shape = ir_type_shape(type);
   IrType element = ir_type_element(type);
   bool column = is_column_major(tensor);
   size_t contiguous = column ? shape.rank - 2 : shape.rank - 1;
   size_t other = column ? shape.rank - 1 : shape.rank - 2;
-  int64_t span = swizzle_span(shape.at[contiguous], shape.at[other], element);
+  int64_t span =
+      swizzle_span(shape.at[contiguous], shape.at[other], element, stage_widest_swizzle(kernel));
   IrAttr layout = span || column ? mem_swizzle_get(ctx, (unsigned)span, column) : NULL;
   return mem_buffer_type_get(shape, element, layout, MEM_SHARED);
 }
@@ -95,10 +115,14 @@ static void store_whole(IrBuilder *b, IrValue *tensor, IrValue *buffer) {
   BUILD(b, tile_store, .tile = tensor, .dest = buffer, .indices = {zeros, rank});
 }
 
+static IrOp *kernel_around(IrOp *op) {
+  while (ir_op_parent(op) && !ir_op_has_trait(op, IR_ISOLATED)) op = ir_op_parent(op);
+  return op;
+}
+
 // The start of the kernel, behind the buffers that are there.
 static IrBuilder entry_of(IrOp *op) {
-  IrOp *outer = op;
-  while (ir_op_parent(outer) && !ir_op_has_trait(outer, IR_ISOLATED)) outer = ir_op_parent(outer);
+  IrOp *outer = kernel_around(op);
   IrOp *first = ir_block_first(ir_region_first(ir_op_region(outer, 0)));
   while (IS(first, mem_alloc)) first = ir_op_next(first);
   IrBuilder entry = ir_builder_before(first);
@@ -110,7 +134,8 @@ IrValue *stage_tensor(IrOp *dot, IrValue *value) {
   IrContext *ctx = ir_op_context(dot);
   if (ir_type_kind(ir_value_type(value)) != IR_TYPE_TENSOR) return value;
   IrBuilder entry = entry_of(dot);
-  IrValue *buffer = BUILD1(&entry, mem_alloc, .buffer_type = staging_type(ctx, value));
+  IrValue *buffer =
+      BUILD1(&entry, mem_alloc, .buffer_type = staging_type(ctx, kernel_around(dot), value));
   ir_value_set_name(buffer, ctx, IR_STR("staged"));
   ir_op_set_attr(ir_value_op(buffer), "tile.staged", ir_attr_unit(ctx)); // may be swizzled
   IrBuilder b = store_point(value, dot);
@@ -155,6 +180,7 @@ static IrStatus collect(IrOp *op, void *user) {
 
 IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel) {
   const struct tile_stage_decl *self = run->decl;
+  IR_TRY(check_wish(kernel));
   Stage stage = {.rows = product_rows_of(kernel)};
   IrStatus status = ir_walk_pre(kernel, collect, &stage);
   for (size_t i = 0; i < stage.copies.n && status == IR_OK; i++) {

@@ -8,4 +8,7 @@
 // another block) and returns the buffer; a value that is a buffer is returned as it is.
 IrValue *stage_tensor(IrOp *dot, IrValue *value);
 
+// The widest span that such buffers in `kernel` may have: its attribute `tile.swizzle`, or 128.
+unsigned stage_widest_swizzle(const IrOp *kernel);
+
 #endif
