@@ -315,14 +315,13 @@ IrStatus thread_convert_channel_commit(ThreadState *state, IrOp *op) {
   if (producer.stores)
     BUILD(&state->b, mem_mbarrier_arrive, .barrier = turn.barriers, .index = turn.full);
   if (!producer.tma && (producer.copies || producer.stores)) return IR_OK;
-  IrValue *elected = thread_is_elected(state);
-  IrBuilder outer = thread_enter_if(state, elected);
+  IrBuilder outer = thread_enter_elected(state);
   if (bytes)
     BUILD(&state->b, mem_mbarrier_arrive_expect_tx, .barrier = turn.barriers, .index = turn.full,
           .bytes = thread_i32(state, bytes));
   else
     BUILD(&state->b, mem_mbarrier_arrive, .barrier = turn.barriers, .index = turn.full);
-  thread_leave_if(state, elected, outer);
+  thread_leave_elected(state, outer);
   return IR_OK;
 }
 

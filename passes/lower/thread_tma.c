@@ -12,8 +12,10 @@
 
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
 #include "dialects/tile/tile_tma.h"
 #include "ir/edit/rewriter.h"
+#include "ir/interfaces/effects.h"
 #include "passes/lower/thread_address.h"
 #include "passes/mem/tma_facts.h"
 
@@ -32,6 +34,35 @@ IrValue *thread_tensor_map(ThreadState *state, const IrValue *memref, IrType map
     BUILD(&b, mem_prefetch_tensor_map, .map = made);
   }
   return made;
+}
+
+// The branch of `condition` that ends the block but for ops without effects, or NULL.
+static IrOp *branch_before(const ThreadState *state, const IrValue *condition) {
+  IrOp *op = state->b.before ? ir_op_prev(state->b.before) : ir_block_last(state->b.block);
+  while (op && !ir_op_effect_kinds(op) && !ir_op_num_regions(op)) op = ir_op_prev(op);
+  bool is_it = op && IS(op, scf_if) && GET(op, scf_if, condition) == condition &&
+               !ir_op_num_results(op) && ir_region_is_empty(ir_op_region(op, 1));
+  return is_it ? op : NULL;
+}
+
+IrBuilder thread_enter_elected(ThreadState *state) {
+  IrValue *elected = thread_is_elected(state);
+  IrOp *branch = elected ? branch_before(state, elected) : NULL;
+  if (!branch) return thread_enter_if(state, elected);
+  IrBuilder outer = state->b;
+  for (IrOp *op; (op = ir_op_next(branch)) != outer.before;) {
+    ir_op_detach(op);
+    ir_op_insert_before(op, branch);
+  }
+  state->b = ir_builder_before(ir_block_last(scf_block(branch, 0)));
+  state->b.loc = outer.loc;
+  return outer;
+}
+
+void thread_leave_elected(ThreadState *state, IrBuilder outer) {
+  if (state->b.block == outer.block) return; // all are the one thread
+  if (!state->b.before) BUILD(&state->b, scf_yield, NO_ARGS);
+  state->b = outer;
 }
 
 static bool is_small(const IrValue *index, int64_t *number) {
@@ -88,14 +119,13 @@ IrStatus thread_tma_load(ThreadState *state, IrOp *copy, IrValue *barriers, IrVa
   IrValue *map = thread_tensor_map(state, source, boxes.map);
   IrValue *flat = thread_flatten(state, thread_value(state, GET(copy, tile_async_copy, dest)));
   for (unsigned d = 0; d < boxes.rank; d++) start[d] = thread_tma_coordinate(state, indices.at[d]);
-  IrValue *elected = thread_is_elected(state);
-  IrBuilder outer = thread_enter_if(state, elected);
+  IrBuilder outer = thread_enter_elected(state);
   for (int64_t i = 0; i < boxes.count; i++) {
     IrValue *offset = thread_i32(state, tile_box_at(&boxes, i, place));
     for (unsigned d = 0; d < boxes.rank; d++) at[d] = plus(state, start[d], place[d]);
     BUILD(&state->b, mem_tma_load, .map = map, .coords = {at, boxes.rank}, .dest = flat,
           .offset = offset, .barrier = barriers, .index = index);
   }
-  thread_leave_if(state, elected, outer);
+  thread_leave_elected(state, outer);
   return IR_OK;
 }

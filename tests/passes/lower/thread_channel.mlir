@@ -14,6 +14,7 @@
 // RUN: tile-run %t/both.mlir --device=cpu --level=thread --verify --exact --init=int --dim M=130 --dim K=600 --schedule=random:1
 // RUN: tile-opt %t/both.mlir --tile-to-thread-level=arch=sm_90a | FileCheck %t/stored.mlir --check-prefix=BOTH
 // RUN: tile-opt %t/groups.mlir --pass-pipeline="builtin.module(tile-set-target{arch=sm_80},tile-to-thread)" | FileCheck %t/groups.mlir
+// RUN: tile-opt %t/one.mlir --pass-pipeline="builtin.module(tile-to-thread)" | FileCheck %t/one.mlir
 // RUN: not tile-opt %t/apart.mlir --tile-to-thread 2>&1 | FileCheck %t/apart.mlir
 
 //--- sums.mlir
@@ -191,6 +192,41 @@ tile.kernel @groups(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[M, K], %p: i1
   simt.barrier
   %t = tile.load %v[%zero, %zero] : tensor<32x64xf16, #rows>
   tile.store %t, %B[%zero, %zero] {width = 8 : i64}
+}
+
+//--- one.mlir
+// Where all warps copy and read, the copies of a position and its commit share a branch of one thread.
+// CHECK: mem.mbarrier_wait %ch[%{{.*}}] parity %{{.*}}
+// CHECK-NOT: scf.if
+// CHECK: scf.if
+// CHECK-NEXT: mem.tma_load
+// CHECK-NEXT: mem.tma_load
+// CHECK-NEXT: mem.mbarrier_arrive_expect_tx
+// CHECK-NEXT: }
+// CHECK: mem.mbarrier_wait
+// CHECK: simt.warp_sync
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: mem.mbarrier_arrive
+#rows = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [0, 32]]>
+tile.kernel @one(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[M, K], %n: index) warps(4) grid(%i = 1) {
+  %s = mem.alloc : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
+  %t = mem.alloc : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
+  %ch = mem.channel mbarrier : !mem.channel<2>
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %slot = arith.remui %n, %two : index
+  %v = mem.index %s[%slot] : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
+  %w = mem.index %t[%slot] : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>
+  mem.channel_acquire %ch[%n] : !mem.channel<2>
+  tile.async_copy %A[%n, %zero] to %v[%zero, %zero] tile tensor<32x64xf16, #rows> width 8 tma into %ch[%n] : memref<?x?xf16>, !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>, !mem.channel<2>
+  tile.async_copy %B[%n, %zero] to %w[%zero, %zero] tile tensor<32x64xf16, #rows> width 8 tma into %ch[%n] : memref<?x?xf16>, !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>, !mem.channel<2>
+  mem.channel_commit %ch[%n] : !mem.channel<2>
+  mem.channel_wait %ch[%n] : !mem.channel<2>
+  %x = tile.load %v[%zero, %zero] : tensor<32x64xf16, #rows>
+  %y = tile.load %w[%zero, %zero] : tensor<32x64xf16, #rows>
+  mem.channel_release %ch[%n] : !mem.channel<2>
+  %z = arith.addf %x, %y : tensor<32x64xf16, #rows>
+  tile.store %z, %B[%n, %zero] {width = 8 : i64}
 }
 
 //--- apart.mlir
