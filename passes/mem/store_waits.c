@@ -99,9 +99,18 @@ static bool meets_memory(const Waits *w, const IrOp *op, const IrEffect *effect,
          may_be_one_array(ir_value_type(effect->value), ir_value_type(stored));
 }
 
+// By an effect that names no value.
+static Needed needed_by_any(const Waits *w, const IrEffect *effect, Pending pending) {
+  bool any = !effect->resource;
+  if ((any || effect->resource == &ir_memory) && w->order_memory && pending.writing)
+    return COMPLETE;
+  bool writes = effect->kind == IR_EFFECT_WRITE && (any || effect->resource == &mem_shared);
+  return writes && pending.reading ? READ : NOTHING;
+}
+
 static Needed needed_by(const Waits *w, const IrOp *op, const IrEffect *effect, Pending pending) {
   const IrValue *value = effect->value;
-  if (!value) return w->order_memory && pending.writing ? COMPLETE : READ;
+  if (!value) return needed_by_any(w, effect, pending);
   bool buffer = mem_is_buffer(ir_value_type(value));
   const IrValue *root = buffer ? mem_root(w->kernel, value) : NULL;
   for (size_t i = 0; i < w->num_stores; i++) {

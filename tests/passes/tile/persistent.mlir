@@ -62,6 +62,35 @@ tile.kernel @gemm(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N], %C: memr
   tile.async_store_wait
 }
 
+// Products read their own buffers.
+// CHECK-LABEL: tile.kernel @products
+// CHECK: scf.for
+// CHECK-NOT: async_store_wait
+// CHECK: tc.dot_wait
+// CHECK: tile.async_store_wait
+// CHECK-NEXT: tile.store %h, %out
+// CHECK-NEXT: tile.async_store %out to %C
+// CHECK-NEXT: }
+// CHECK-NEXT: tile.async_store_wait
+// CHECK-NEXT: }
+tile.kernel @products(%C: memref<?x?xf16>[M, N]) warps(4) grid(%bm = ceildiv(M, 64), %bn = ceildiv(N, 64))
+    attributes {tile.persistent = true} {
+  %sa = mem.alloc : !mem.buffer<64x16xf16, #mem.swizzle<32>, shared>
+  %sb = mem.alloc : !mem.buffer<16x64xf16, #mem.swizzle<128>, shared>
+  %out = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %row = arith.muli %bm, %c64 : index
+  %column = arith.muli %bn, %c64 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %d = tc.dot_async %sa, %sb, %zero instr "wgmma.m64n64k16" : !mem.buffer<64x16xf16, #mem.swizzle<32>, shared>, !mem.buffer<16x64xf16, #mem.swizzle<128>, shared>, tensor<64x64xf32> -> !tc.inflight<tensor<64x64xf32>>
+  %r = tc.dot_wait 0, %d : !tc.inflight<tensor<64x64xf32>>
+  %h = arith.truncf %r : tensor<64x64xf32> to tensor<64x64xf16>
+  tile.store %h, %out[%c0, %c0]
+  tile.async_store %out to %C[%row, %column] : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, memref<?x?xf16>
+  tile.async_store_wait
+}
+
 // CHECK-LABEL: tile.kernel @plane
 // CHECK-SAME: grid(%i = ceildiv(M, 2), %j = N)
 // REMARK: has a block for each tile: no loop copies by TMA [missed-persistent]
