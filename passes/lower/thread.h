@@ -19,6 +19,15 @@ typedef struct ThreadRole {
 } ThreadRole;
 typedef IR_VEC(ThreadRole) ThreadRoles;
 
+typedef IR_VEC(IrValue *) ThreadValues;
+typedef IR_VEC(IrType) ThreadTypes;
+
+// A fragment of A that the product works on, in flight until a wait gives it back.
+typedef struct ThreadKept {
+  IrValue *fragment;
+  IrOp *product; // tc.dot_async
+} ThreadKept;
+
 // A kernel being converted.  `b` is where the ops of the tile op at hand go; `entry` inserts before
 // the first op that came from the kernel, for values that depend on the thread alone.
 typedef struct ThreadState {
@@ -26,7 +35,9 @@ typedef struct ThreadState {
   IrOp *kernel; // tile.kernel
   IrOp *simt;   // simt.kernel
   IrBuilder b, entry;
-  IrPtrMap values;    // tile-level value -> thread-level value
+  IrPtrMap values; // tile-level value -> thread-level value
+  IrPtrMap pieces; // tile in flight -> its ThreadValues
+  IR_VEC(ThreadKept) kept;
   IrPtrMap constants; // attribute -> its constant at the start of the kernel
   // Among the threads that share tiles: in the block, or in the cluster, whose blocks the highest
   // `cluster_bits` bits count.
@@ -59,6 +70,15 @@ IrType thread_type(IrType type);
 // The layout of a laid-out tensor type; an error at `op` when it has none.
 IR_CHECKED IrStatus thread_layout_of(const IrOp *op, IrType tensor, TileLayout *layout);
 IrValue *thread_value(ThreadState *state, const IrValue *value); // the converted value
+// ---- thread_pieces.c
+// A tile in flight is several values, all others are one.  Appends their types, or the values of
+// one that is converted; how many.
+size_t thread_types(IrType type, ThreadTypes *types);
+void thread_values(ThreadState *state, const IrValue *value, ThreadValues *values);
+void thread_set_values(ThreadState *state, const IrValue *value, IrValue *const *at, size_t n);
+void thread_free_pieces(ThreadState *state);
+
+// ---- thread_type.c
 // Registers of a thread, and the coordinates of register `r` in thread 0.
 int64_t thread_registers(const TileLayout *layout);
 void thread_register_coords(const TileLayout *layout, int64_t r, int64_t coords[TILE_LAYOUT_RANK]);
@@ -169,6 +189,8 @@ IrStatus thread_convert_async_store_wait(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_load(ThreadState *state, IrOp *op);
 IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op);
 IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);
+IrStatus thread_convert_dot_async(ThreadState *state, IrOp *op);
+IrStatus thread_convert_dot_wait(ThreadState *state, IrOp *op);
 // broadcast, expand_dims, trans, reshape
 IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op);
 IrStatus thread_convert_split(ThreadState *state, IrOp *op);

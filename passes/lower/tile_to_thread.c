@@ -80,50 +80,77 @@ static IrStatus convert_constant(ThreadState *state, IrOp *op) {
 
 // ---- Control flow
 
+// The arguments of `block` that stand for one of the tile level's.
+static void add_args(ThreadState *state, IrBlock *block, const IrValue *old) {
+  ThreadTypes types = {0};
+  ThreadValues args = {0};
+  (void)thread_types(ir_value_type(old), &types);
+  for (size_t i = 0; i < types.n; i++) {
+    ir_vec_push(&args, ir_block_add_arg(block, types.at[i], state->b.loc));
+    if (types.n == 1) ir_value_take_name(args.at[i], old);
+  }
+  thread_set_values(state, old, args.at, args.n);
+  ir_vec_free(&types);
+  ir_vec_free(&args);
+}
+
 static IrStatus convert_region(ThreadState *state, IrRegion *from, IrRegion *to) {
   if (ir_region_is_empty(from)) return IR_OK;
   IrBlock *source = ir_region_first(from);
   IrBlock *block = ir_block_create(state->ctx);
   ir_region_append(to, block);
-  for (size_t i = 0; i < ir_block_num_args(source); i++) {
-    IrValue *old = ir_block_arg(source, i);
-    IrValue *arg = ir_block_add_arg(block, thread_type(ir_value_type(old)), state->b.loc);
-    ir_value_take_name(arg, old);
-    ir_ptrmap_set(&state->values, old, arg);
-  }
+  for (size_t i = 0; i < ir_block_num_args(source); i++)
+    add_args(state, block, ir_block_arg(source, i));
   return thread_convert_block(state, source, block);
 }
 
-static IrValue **converted_values(ThreadState *state, IrValues values) {
-  IrValue **list = ir_malloc((values.n + 1) * sizeof *list);
-  for (size_t i = 0; i < values.n; i++) list[i] = thread_value(state, values.at[i]);
+static ThreadValues converted_values(ThreadState *state, IrValues values) {
+  ThreadValues list = {0};
+  for (size_t i = 0; i < values.n; i++) thread_values(state, values.at[i], &list);
   return list;
 }
 
+static ThreadTypes converted_types(const IrOp *op) {
+  ThreadTypes types = {0};
+  for (size_t i = 0; i < ir_op_num_results(op); i++)
+    (void)thread_types(ir_value_type(ir_op_result(op, i)), &types);
+  return types;
+}
+
+// The results of `made`, which has those of `op` one after the other.
+static void set_results(ThreadState *state, const IrOp *op, IrOp *made) {
+  size_t next = 0;
+  for (size_t i = 0; i < ir_op_num_results(op); i++) {
+    const IrValue *old = ir_op_result(op, i);
+    ThreadTypes types = {0};
+    ThreadValues values = {0};
+    size_t n = thread_types(ir_value_type(old), &types);
+    for (size_t k = 0; k < n; k++) ir_vec_push(&values, ir_op_result(made, next++));
+    thread_set_values(state, old, values.at, n);
+    if (n == 1) ir_value_take_name(values.at[0], old);
+    ir_vec_free(&types);
+    ir_vec_free(&values);
+  }
+}
+
 static IrStatus convert_pipelined(ThreadState *state, IrOp *op) {
-  IrValues inits = GET(op, tile_pipelined, inits);
-  IrValue **values = converted_values(state, inits);
-  IR_VEC(IrType) types = {0};
-  for (size_t i = 0; i < inits.n; i++) ir_vec_push(&types, ir_value_type(values[i]));
+  ThreadValues values = converted_values(state, GET(op, tile_pipelined, inits));
+  ThreadTypes types = converted_types(op);
   IrOp *loop =
       BUILD(&state->b, scf_for, .lowerBound = thread_value(state, GET(op, tile_pipelined, lower)),
             .upperBound = thread_value(state, GET(op, tile_pipelined, upper)),
-            .step = thread_index(state, 1), .initArgs = {values, inits.n},
+            .step = thread_index(state, 1), .initArgs = {values.at, values.n},
             .results_types = {types.at, types.n});
-  for (size_t i = 0; i < ir_op_num_results(op); i++) {
-    ir_ptrmap_set(&state->values, ir_op_result(op, i), ir_op_result(loop, i));
-    ir_value_take_name(ir_op_result(loop, i), ir_op_result(op, i));
-  }
-  ir_free(values);
+  set_results(state, op, loop);
+  ir_vec_free(&values);
   ir_vec_free(&types);
   return convert_region(state, ir_op_region(op, 0), ir_op_region(loop, 0));
 }
 
 static IrStatus convert_yield(ThreadState *state, IrOp *op) {
-  IrValues values = GET(op, tile_yield, values);
-  IrValue **list = converted_values(state, values);
-  BUILD(&state->b, scf_yield, .results = {list, values.n});
-  ir_free(list);
+  ThreadValues list = converted_values(state, GET(op, tile_yield, values));
+  BUILD(&state->b, scf_yield, .results = {list.at, list.n});
+  ir_vec_free(&list);
   return IR_OK;
 }
 
@@ -149,13 +176,11 @@ static size_t num_attr_slots(const IrOp *op) {
 
 // Copies `op` with tiles as vectors; its regions follow.
 static IrStatus copy_op(ThreadState *state, IrOp *op) {
-  IR_VEC(IrValue *) operands = {0};
-  IR_VEC(IrType) types = {0};
+  ThreadValues operands = {0};
+  ThreadTypes types = converted_types(op);
   IR_VEC(IrAttr) attrs = {0};
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    ir_vec_push(&operands, thread_value(state, ir_op_operand(op, i)));
-  for (size_t i = 0; i < ir_op_num_results(op); i++)
-    ir_vec_push(&types, thread_type(ir_value_type(ir_op_result(op, i))));
+    thread_values(state, ir_op_operand(op, i), &operands);
   for (size_t i = 0; i < num_attr_slots(op); i++) ir_vec_push(&attrs, ir_op_slot_attr(op, i));
   IrOp *copy = ir_builder_create(&state->b, (IrOpCreate){.info = ir_op_info(op),
                                                          .loc = ir_op_loc(op),
@@ -165,10 +190,7 @@ static IrStatus copy_op(ThreadState *state, IrOp *op) {
                                                          .num_results = types.n,
                                                          .attrs = attrs.at,
                                                          .num_regions = ir_op_num_regions(op)});
-  for (size_t i = 0; i < types.n; i++) {
-    ir_ptrmap_set(&state->values, ir_op_result(op, i), ir_op_result(copy, i));
-    ir_value_take_name(ir_op_result(copy, i), ir_op_result(op, i));
-  }
+  set_results(state, op, copy);
   ir_vec_free(&operands);
   ir_vec_free(&types);
   ir_vec_free(&attrs);
@@ -222,6 +244,8 @@ static const Conversion conversions[] = {
     {&tile_pipelined, convert_pipelined},
     {&tile_yield, convert_yield},
     {&tc_dot, thread_convert_tc_dot},
+    {&tc_dot_async, thread_convert_dot_async},
+    {&tc_dot_wait, thread_convert_dot_wait},
     {&tile_broadcast, thread_convert_shape_op},
     {&tile_expand_dims, thread_convert_shape_op},
     {&tile_trans, thread_convert_shape_op},
@@ -265,7 +289,8 @@ static IrStatus check_memory_op(const IrOp *op, IrStr dialect) {
   if (ir_str_is(dialect, "memref") && ir_op_effect_kinds(op))
     return refuse_effect(op, "a block's own memory is a buffer (mem.alloc), whole tiles move with "
                              "tile.load, tile.store and tile.copy");
-  bool of_block = IS(op, mem_alloc) || IS(op, mem_index) || IS(op, mem_flatten);
+  bool of_block = IS(op, mem_alloc) || IS(op, mem_index) || IS(op, mem_flatten) ||
+                  IS(op, mem_fence_proxy_async);
   if (ir_str_is(dialect, "mem") && !of_block)
     return refuse_effect(op, "write the kernel as a simt.kernel to use ops of threads");
   return IR_OK;
@@ -451,6 +476,8 @@ static IrStatus convert_kernel(IrOp *kernel) {
   state.simt = create_simt_kernel(kernel);
   IrStatus status = convert_body(&state);
   ir_ptrmap_free(&state.values);
+  thread_free_pieces(&state);
+  ir_vec_free(&state.kept);
   ir_ptrmap_free(&state.constants);
   if (status == IR_OK) ir_op_destroy(kernel);
   if (status == IR_OK) status = thread_plan_shared(&state);

@@ -23,8 +23,9 @@
 // scatters and atomic accesses touch is all of their memory; atomic accesses that combine in the
 // same way and whose results nobody uses may do so in any order.
 //
-// A product beside the block (tc.dot_async) reads its buffers until it is waited for. The slots of
-// channels have rules of their own (barriers_channels.h).
+// A product beside the block (tc.dot_async) reads its buffers until it is waited for, and does so
+// through the async proxy (barriers_fences.h). The slots of channels have rules of their own
+// (barriers_channels.h).
 //
 // A release lets other blocks see what all threads of this one did before, an acquire lets all of
 // them see what others did: in front of the one and behind the other all accesses conflict.
@@ -42,6 +43,7 @@
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 #include "passes/mem/barriers_channels.h"
+#include "passes/mem/barriers_fences.h"
 #include "passes/mem/channels.h"
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/divisibility.h"
@@ -533,5 +535,6 @@ IrStatus mem_barriers_run(IrPassRun *run, IrOp *kernel) {
   ir_vec_free(&state.entries);
   ir_ptrmap_free(&state.entry_numbers);
   channel_slots_free(&state.slots);
+  fences_insert(kernel);
   return IR_OK;
 }

@@ -18,6 +18,7 @@
 #include "dialects/arith/arith.h"
 #include "dialects/mem/machine.h"
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
@@ -61,6 +62,7 @@ static bool is_inside(const IrOp *op, const IrOp *loop) {
 static IrStatus look_for_writes(IrOp *op, void *user) {
   const IrOp *loop = user;
   if (op == loop || IS(op, tile_async_wait) || IS(op, tile_async_copy)) return IR_OK;
+  if (IS(op, tc_dot_async) || IS(op, tc_dot_wait)) return IR_OK; // done before the next iteration
   if (IS(op, tile_store) && mem_is_buffer(ir_value_type(GET(op, tile_store, dest)))) return IR_OK;
   return ir_op_effect_kinds(op) & ~(unsigned)IR_EFFECT_READ ? IR_FAILED : IR_OK;
 }
@@ -93,7 +95,8 @@ static bool is_own_buffer(const IrOp *loop, const IrOp *copy) {
   if (bytes_of(alloc) % MAX_COPY) return false; // the other slot would begin between accesses
   for (const IrUse *u = ir_value_first_use(buffer); u; u = ir_use_next(u)) {
     const IrOp *user = ir_use_op(u);
-    if (user != copy && (!IS(user, tile_load) || !is_behind(user, copy))) return false;
+    bool reads = IS(user, tile_load) || IS(user, tc_dot_async);
+    if (user != copy && (!reads || !is_behind(user, copy))) return false;
   }
   return true;
 }

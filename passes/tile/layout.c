@@ -8,11 +8,17 @@
 // 3. The cheapest choice is searched; what it costs is layout_cost.h's.
 // 4. Types are rewritten; where an op needs another layout than its operand has, a
 //    tile.convert_layout goes in front of it, or the operand is made once more (layout_again.h).
+#include "dialects/tc/tc.h"
 #include "dialects/tile/kernel.h"
 #include "passes/tile/layout_problem.h"
 
+IrType layout_tile_type(const IrValue *value) {
+  IrType type = ir_value_type(value), inflight = tc_inflight_tile(type);
+  return inflight ? inflight : type;
+}
+
 bool layout_is_tile(const IrValue *value) {
-  return ir_type_kind(ir_value_type(value)) == IR_TYPE_TENSOR;
+  return ir_type_kind(layout_tile_type(value)) == IR_TYPE_TENSOR;
 }
 
 IrType layout_plain(IrType tile) {

@@ -10,7 +10,7 @@
 #include "passes/tile/stage.h"
 #include "passes/tile/element_access.h"
 #include "passes/tile/layout_problem.h"
-#include "passes/tile/warp_grid.h"
+#include "passes/tile/product_wgmma.h"
 
 enum { PADDING = 16 }; // bytes, that keep rows aligned for every access
 
@@ -53,20 +53,58 @@ static IrStatus product_does_not_fit(const LayoutProblem *p, IrOp *dot) {
   return IR_FAILED;
 }
 
-static IrStatus pin_product(LayoutProblem *p, uint32_t node, IrOp *dot, TileMmaOperand operand) {
+static IrStatus pin_to(LayoutProblem *p, uint32_t node, IrOp *dot, const TileLayout *layout) {
   LayoutNode *n = &p->nodes.at[node];
-  TileLayout layout;
-  if (!product_layout(p, dot, operand, &layout)) return product_does_not_fit(p, dot);
-  if (n->hint && p->layouts.n &&
-      !tile_layout_equal(&p->layouts.at[n->choices[0].layout], &layout)) {
+  if (n->pinned && !tile_layout_equal(&p->layouts.at[n->choices[0].layout], layout)) {
     (void)ir_op_error(dot, "gives its result in the layout of its instruction, {}, not in {}",
-                      tile_layout_attr_get(p->ctx, &layout),
+                      tile_layout_attr_get(p->ctx, layout),
                       tile_layout_attr_get(p->ctx, &p->layouts.at[n->choices[0].layout]));
     ir_help(p->ctx, "name the layout on a tile.convert_layout of the result");
     return IR_FAILED;
   }
-  layout_pin(p, node, &layout, "a tensor-core product", dot);
+  layout_pin(p, node, layout, "a tensor-core product", dot);
   return IR_OK;
+}
+
+static IrStatus pin_product(LayoutProblem *p, uint32_t node, IrOp *dot, TileMmaOperand operand) {
+  TileLayout layout;
+  if (!product_layout(p, dot, operand, &layout)) return product_does_not_fit(p, dot);
+  return pin_to(p, node, dot, &layout);
+}
+
+// ---- Products by wgmma.
+
+static IrStatus pin_async(LayoutProblem *p, uint32_t node, IrOp *dot, TileMmaOperand operand) {
+  int64_t groups[2];
+  TileLayout layout;
+  IrType type = p->nodes.at[node].type;
+  tc_dot_async_warpgroups(dot, p->warps, groups);
+  unsigned bytes = operand == TILE_MMA_A ? mem_element_bytes(ir_type_element(type)) : 2;
+  if (groups[0] * groups[1] * TILE_GROUP_WARPS == p->warps &&
+      tile_layout_wgmma(operand, bytes, ir_type_shape(type), (unsigned)groups[0],
+                        (unsigned)groups[1], &layout))
+    return pin_to(p, node, dot, &layout);
+  (void)ir_op_error(
+      dot, "has a product of {} that {}x{} warpgroups of the kernel's {} warps cannot share", type,
+      groups[0], groups[1], (int64_t)p->warps);
+  ir_help(p->ctx,
+          "`warpgroups` are as many as the kernel has, and the powers of two in M and N are "
+          "enough for 64 rows and 8 columns each");
+  return IR_FAILED;
+}
+
+static IrStatus pin_async_operand(LayoutProblem *p, uint32_t node) {
+  LayoutNode *n = &p->nodes.at[node];
+  if (!n->edges.n) return IR_OK;
+  bool is_a = p->edges.at[n->edges.at[0]].operand == 0;
+  return pin_async(p, node, n->op, is_a ? TILE_MMA_A : TILE_MMA_C);
+}
+
+// A node of several values may have been made by something else than its product.
+static IrStatus pin_async_result(IrOp *op, void *user) {
+  LayoutProblem *p = user;
+  if (!IS(op, tc_dot_async)) return IR_OK;
+  return pin_async(p, layout_node_of(p, ir_op_result(op, 0)), op, TILE_MMA_C);
 }
 
 // Uses of a product's operands are nodes of their own.
@@ -96,7 +134,37 @@ static IrStatus offer_global(LayoutProblem *p, uint32_t node, IrOp *op) {
 static bool is_free(const LayoutNode *n) {
   if (!IS(n->op, mem_alloc) || !ir_op_attr(n->op, "tile.staged")) return false;
   for (const IrUse *u = ir_value_first_use(n->value); u; u = ir_use_next(u))
-    if (!IS(ir_use_op(u), tile_load) && !IS(ir_use_op(u), tile_store)) return false;
+    if (!IS(ir_use_op(u), tile_load) && !IS(ir_use_op(u), tile_store) &&
+        !IS(ir_use_op(u), tc_dot_async))
+      return false;
+  return true;
+}
+
+// ---- Buffers that wgmma reads.
+
+static TcOperand role_of(const IrUse *use) {
+  return ir_use_index(use) == 0 ? TC_OPERAND_A : TC_OPERAND_B;
+}
+
+// What its instructions' parts of the tile begin at multiples of.
+static int64_t begins_at(const IrUse *use) {
+  TcWgmmaShape shape;
+  if (role_of(use) == TC_OPERAND_A) return TC_WGMMA_ROWS;
+  return tc_wgmma_shape(ir_attr_str(GET(ir_use_op(use), tc_dot_async, instr)), &shape) ? shape.n
+                                                                                       : 1;
+}
+
+static const IrUse *async_use(const IrUse *use) {
+  while (use && !IS(ir_use_op(use), tc_dot_async)) use = ir_use_next(use);
+  return use;
+}
+
+// Can descriptors describe the storage to all products that read it?
+static bool is_described(const LayoutNode *n, IrType type) {
+  TcTile tile;
+  for (const IrUse *u = async_use(ir_value_first_use(n->value)); u; u = async_use(ir_use_next(u)))
+    if (!tc_wgmma_tile(type, role_of(u), &tile) || !tc_wgmma_begins_at(&tile, begins_at(u)))
+      return false;
   return true;
 }
 
@@ -107,12 +175,26 @@ static void offer_storage(LayoutNode *n, IrType type, const char *why) {
   n->choices[n->num_choices++] = (LayoutChoice){.buffer = type, .why = why};
 }
 
+static void offer_described(LayoutProblem *p, LayoutNode *n, const IrUse *product) {
+  IrType storages[2];
+  size_t count =
+      product_wgmma_storages(p->kernel, n->type, role_of(product), begins_at(product), storages);
+  for (size_t i = 0; i < count; i++)
+    if (is_described(n, storages[i])) offer_storage(n, storages[i], "wgmma");
+  if (!n->num_choices) offer_storage(n, n->type, "tile-stage"); // tile-to-thread says why not
+}
+
 // The buffer's own layout first: the others have to be better.
 static void offer_buffer(LayoutProblem *p, LayoutNode *n) {
   IrShape shape = mem_buffer_shape(n->type);
   IrType element = mem_buffer_element(n->type);
   bool free = is_free(n);
   unsigned widest = stage_widest_swizzle(p->kernel);
+  const IrUse *product = free ? async_use(ir_value_first_use(n->value)) : NULL;
+  if (product) {
+    offer_described(p, n, product);
+    return;
+  }
   offer_storage(n, n->type, free ? "tile-stage" : "its type");
   if (!free || shape.rank < 2) return;
   for (unsigned column = 0; column < 2; column++) {
@@ -154,6 +236,7 @@ static IrStatus take_anchor(LayoutProblem *p, uint32_t node) {
     offer_buffer(p, n);
     return IR_OK;
   }
+  if (IS(n->op, tc_dot_async) && n->kind == LAYOUT_USE) return pin_async_operand(p, node);
   if (IS(n->op, tc_dot))
     return n->kind == LAYOUT_USE ? pin_operand(p, node) : pin_product(p, node, n->op, TILE_MMA_C);
   if (element_is_code(n->op) && !n->pinned) return offer_elements(p, node, n->op);
@@ -162,5 +245,5 @@ static IrStatus take_anchor(LayoutProblem *p, uint32_t node) {
 
 IrStatus layout_take_anchors(LayoutProblem *p) {
   for (uint32_t i = 0; i < p->nodes.n; i++) IR_TRY(take_anchor(p, i));
-  return IR_OK;
+  return ir_walk_pre(p->kernel, pin_async_result, p);
 }

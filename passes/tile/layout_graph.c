@@ -144,6 +144,17 @@ static void unite_inputs(Graph *g, IrOp *at, size_t operand, IrValue *input) {
   }
 }
 
+// Registers in flight stay where they are: what a product adds to, and what a wait gives back.
+static void unite_inflight(Graph *g, IrOp *op) {
+  if (IS(op, tc_dot_async)) {
+    IrValue *c = GET(op, tc_dot_async, c);
+    if (c && tc_inflight_tile(ir_value_type(c))) unite(g, c, ir_op_result(op, 0));
+  } else if (IS(op, tc_dot_wait)) {
+    for (size_t i = 0; i < ir_op_num_results(op); i++)
+      unite(g, ir_op_operand(op, i), ir_op_result(op, i));
+  }
+}
+
 static IrStatus unite_op(IrOp *op, void *user) {
   Graph *g = user;
   IrValue *first = NULL;
@@ -151,10 +162,10 @@ static IrStatus unite_op(IrOp *op, void *user) {
     IrValue *value = ir_op_result(op, i);
     if (!layout_is_tile(value)) continue;
     // Elementwise ops take any tensor, so that nobody has looked at theirs.
-    IR_TRY(tile_verify_tile(op, ir_value_type(value)));
+    IR_TRY(tile_verify_tile(op, layout_tile_type(value)));
     IR_TRY(check_constant(op));
-    IR_TRY(check_element(op, ir_value_type(value)));
-    IR_TRY(check_size(op, ir_value_type(value), g->p->warps));
+    IR_TRY(check_element(op, layout_tile_type(value)));
+    IR_TRY(check_size(op, layout_tile_type(value), g->p->warps));
     (void)number_of(g, value);
     if (first && layout_relation_of(op)) unite(g, first, value);
     first = value;
@@ -162,6 +173,7 @@ static IrStatus unite_op(IrOp *op, void *user) {
   for (size_t r = 0; r < ir_op_num_regions(op); r++) IR_FOR_BLOCKS(block, ir_op_region(op, r))
   for (size_t i = 0; i < ir_block_num_args(block); i++)
     if (layout_is_tile(ir_block_arg(block, i))) (void)number_of(g, ir_block_arg(block, i));
+  unite_inflight(g, op);
   each_carried(g, op, unite_inputs);
   return IR_OK;
 }
@@ -185,7 +197,7 @@ static void add_tiles(Graph *g) {
     if (root == i) {
       IrOp *op = ir_value_op(value);
       if (!op) op = ir_block_parent(ir_value_block(value));
-      (void)add_node(p, LAYOUT_TILE, value, op, layout_plain(ir_value_type(value)));
+      (void)add_node(p, LAYOUT_TILE, value, op, layout_plain(layout_tile_type(value)));
       ir_ptrmap_set(&p->node_of, value, (void *)(uintptr_t)p->nodes.n);
     } else { // the lower number came first
       ir_ptrmap_set(&p->node_of, value, ir_ptrmap_get(&p->node_of, g->values.at[root]));
@@ -226,7 +238,7 @@ static void add_use(LayoutProblem *p, IrOp *op, size_t operand, uint32_t to,
 // An operand that is converted to what `op` wants of it.
 static uint32_t add_wish(LayoutProblem *p, IrOp *op, size_t operand) {
   IrValue *value = ir_op_operand(op, operand);
-  uint32_t use = add_node(p, LAYOUT_USE, value, op, layout_plain(ir_value_type(value)));
+  uint32_t use = add_node(p, LAYOUT_USE, value, op, layout_plain(layout_tile_type(value)));
   add_use(p, op, operand, use, layout_same());
   return use;
 }
@@ -271,6 +283,18 @@ static void add_scatter(LayoutProblem *p, IrOp *op) {
     if (layout_is_tile(ir_op_operand(op, i))) add_use(p, op, i, use, layout_same());
 }
 
+// Tiles are converted to what the instruction wants; buffers have nodes, for they may not lie in
+// any way.
+static void add_async_product(LayoutProblem *p, IrOp *op) {
+  for (size_t i = 0; i < 2; i++)
+    if (mem_is_buffer(ir_value_type(ir_op_operand(op, i))))
+      (void)buffer_node(p, ir_op_operand(op, i));
+    else
+      (void)add_wish(p, op, i);
+  IrValue *c = GET(op, tc_dot_async, c);
+  if (c && !tc_inflight_tile(ir_value_type(c))) (void)add_wish(p, op, 2);
+}
+
 // One tile is said as it is; several are brought to one layout.
 static void add_said(LayoutProblem *p, IrOp *op) {
   size_t tiles = 0;
@@ -296,6 +320,8 @@ static IrStatus add_op(IrOp *op, void *user) {
     add_access(p, add_wish(p, op, 0), op, GET(op, tile_store, dest));
   } else if (IS(op, tc_dot)) {
     for (size_t i = 0; i < 3; i++) (void)add_wish(p, op, i);
+  } else if (IS(op, tc_dot_async)) {
+    add_async_product(p, op);
   } else if (layout_combines(op)) {
     add_combined(p, op);
   } else if (IS(op, tile_print)) {

@@ -117,15 +117,16 @@ static IrStatus take_attribute(Hints *h, IrOp *op) {
                            : "name the layout on the op that makes the tile");
     return IR_FAILED;
   }
-  IrType plain = layout_plain(ir_value_type(tile));
+  IrType plain = layout_plain(layout_tile_type(tile));
   IrAttr encoding = ir_attr_encode(named, ir_op_loc(op), plain);
   if (!encoding) return IR_FAILED;
   return take_hint(h, tile, op, named, ir_type_with_encoding(plain, encoding));
 }
 
 static IrStatus take_encoding(Hints *h, IrValue *value, IrOp *op) {
-  if (!layout_is_tile(value) || !ir_type_encoding(ir_value_type(value))) return IR_OK;
-  return take_hint(h, value, op, ir_type_encoding(ir_value_type(value)), ir_value_type(value));
+  IrType tile = layout_tile_type(value);
+  if (!layout_is_tile(value) || !ir_type_encoding(tile)) return IR_OK;
+  return take_hint(h, value, op, ir_type_encoding(tile), tile);
 }
 
 static IrStatus take_op(IrOp *op, void *user) {

@@ -57,7 +57,7 @@ static bool find_out(LayoutProblem *p, uint32_t from, uint32_t to, IrType elemen
 }
 
 static IrType element_of(const LayoutEdge *e) {
-  return ir_type_element(ir_value_type(ir_op_operand(e->op, e->operand)));
+  return ir_type_element(layout_tile_type(ir_op_operand(e->op, e->operand)));
 }
 
 // ---- Uses.

@@ -111,7 +111,8 @@ typedef struct LayoutProblem {
 
 void layout_problem_free(LayoutProblem *p);
 
-bool layout_is_tile(const IrValue *value);
+bool layout_is_tile(const IrValue *value); // in flight or not
+IrType layout_tile_type(const IrValue *value);
 IrType layout_plain(IrType tile); // without its encoding
 uint32_t layout_number(LayoutProblem *p, const TileLayout *layout);
 // The node of a value, or UINT32_MAX.

@@ -2,6 +2,7 @@
 // tile.convert_layout wherever a use needs another layout than the tile has.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
 #include "ir/interfaces/loop.h"
@@ -15,8 +16,9 @@ static void retype_constant(IrOp *op, IrType type) {
 }
 
 void layout_set_type(IrValue *tile, const TileLayout *layout) {
-  IrType type = tile_layout_apply_to(layout_plain(ir_value_type(tile)), layout);
-  ir_value_set_type(tile, type);
+  IrType type = tile_layout_apply_to(layout_plain(layout_tile_type(tile)), layout);
+  bool inflight = tc_inflight_tile(ir_value_type(tile)) != NULL;
+  ir_value_set_type(tile, inflight ? tc_inflight_get(type) : type);
   if (IS(ir_value_op(tile), arith_constant)) retype_constant(ir_value_op(tile), type);
 }
 
@@ -95,8 +97,8 @@ static IrValue *made_again(LayoutProblem *p, const LayoutEdge *e, const TileLayo
 
 static void convert(LayoutProblem *p, const LayoutEdge *e, const TileLayout *needed) {
   IrValue *value = ir_op_operand(e->op, e->operand);
-  IrType wanted = tile_layout_apply_to(layout_plain(ir_value_type(value)), needed);
-  if (wanted == ir_value_type(value)) return;
+  IrType wanted = tile_layout_apply_to(layout_plain(layout_tile_type(value)), needed);
+  if (wanted == layout_tile_type(value)) return;
   IrOp *place = layout_conversion_place(e->op, value);
   IrValue *converted = known_conversion(value, wanted, place);
   if (!converted) converted = made_again(p, e, needed);

@@ -5,6 +5,7 @@
 #include "dialects/tile/tile.h"
 #include "ir/interfaces/region_branch.h"
 #include "passes/tile/layout_problem.h"
+#include "passes/tile/product_wgmma.h"
 
 Product product_of(IrOp *dot) {
   Product p = {.dot = dot, .a = ir_op_operand(dot, 0), .b = ir_op_operand(dot, 1)};
@@ -73,6 +74,8 @@ static void trace_operand(const IrOp *op, size_t operand, Found fn, void *user) 
 
 static bool fits_along_m(const IrOp *dot, int64_t warps) {
   Product p = product_of((IrOp *)dot);
+  ProductWgmma wgmma;
+  if (product_wgmma(&p, warps, &wgmma, NULL)) return wgmma.groups_n == 1;
   return product_instruction(&p, warps) && warp_grid_along_m(p.m, p.n, warps).m;
 }
 

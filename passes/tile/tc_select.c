@@ -2,7 +2,12 @@
 //
 // requires: b of tile.dot in a buffer (tile-stage)   preserves: program order
 //
-// Tensor cores (f16 or bf16 operands, f32 accumulator, extents that mma.sync m16n8k16 tiles):
+// wgmma (16-bit floats, tf32, 8-bit numbers; whole warpgroups):
+//   %d = tile.dot %s, %t, %c   ==>   %f = tc.dot_async %s, %t, %c instr "wgmma.m64n128k16"
+//                                    %d = tc.dot_wait 0, %f
+// An `a` that tile-stage left in registers stays there.
+//
+// mma.sync (f16 or bf16 operands, f32 accumulator, extents that mma.sync m16n8k16 tiles):
 //   %d = tile.dot %s, %t, %c   ==>   %a0 = tile.load %s[0, 0]  : tensor<128x16xf16>
 //                                    %b0 = tile.load %t[0, 0]  : tensor<16x128xf16>
 //                                    %a1 = tile.load %s[0, 16] ...   a step for each 16 of K
@@ -20,7 +25,7 @@
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "passes/tile/access.h"
-#include "passes/tile/product.h"
+#include "passes/tile/product_wgmma.h"
 #include "passes/tile/stage.h"
 #include "passes/tile/tile_passes.h"
 
@@ -136,6 +141,57 @@ static void use_tensor_cores(const ProductRows *rows, const Product *p, const Tc
   ir_op_destroy(p->dot);
 }
 
+// ---- wgmma
+
+static bool is_zero(const IrValue *tile) {
+  const IrOp *op = DEF(tile, arith_constant);
+  IrAttr value = op ? GET(op, arith_constant, value) : NULL;
+  if (!value || !ir_attr_is_splat(value)) return false;
+  IrAttr element = ir_attr_dense_at(value, 0);
+  if (ir_attr_kind(element) == IR_ATTR_INTEGER) return ir_attr_int(element) == 0;
+  IrFloatBits bits = ir_attr_float_bits(element);
+  return !bits.at[0] && !bits.at[1];
+}
+
+static IrAttr warpgroups_attr(IrContext *ctx, const ProductWgmma *w) {
+  if (w->groups_n == 1) return NULL; // all along M
+  return ir_attr_i64_array(ctx, (int64_t[]){w->groups_m, w->groups_n}, 2);
+}
+
+static void use_wgmma(const Product *p, const ProductWgmma *w) {
+  IrBuilder b = ir_builder_before(p->dot);
+  IrType type = ir_value_type(p->c);
+  IrValue *product =
+      BUILD1(&b, tc_dot_async, .a = p->a, .b = p->b, .c = is_zero(p->c) ? NULL : p->c,
+             .instr = tc_wgmma_name(b.ctx, w->instr), .warpgroups = warpgroups_attr(b.ctx, w),
+             .result_type = tc_inflight_get(type));
+  IrOp *wait = BUILD(&b, tc_dot_wait, .inflight = {&product, 1},
+                     .pending = ir_attr_integer(ir_type_i64(b.ctx), 0));
+  ir_value_replace_uses(ir_op_result(p->dot, 0), keep_hint(&b, p->dot, ir_op_result(wait, 0)));
+  ir_op_destroy(p->dot);
+}
+
+// True where it is done.
+static bool select_wgmma(IrPassRun *run, const ProductRows *rows, const Product *p) {
+  const struct tc_select_decl *self = run->decl;
+  ProductWgmma wgmma;
+  IrStream why = {0};
+  bool allowed = self->options.tensor_cores && self->options.wgmma;
+  bool fits = allowed && product_wgmma(p, rows->warps, &wgmma, &why);
+  if (fits) {
+    IR_REMARK(run, self, tensor_core, p->dot, "is computed by {}",
+              ir_attr_str(tc_wgmma_name(run->ctx, wgmma.instr)));
+    use_wgmma(p, &wgmma);
+    self->stats->wgmma++;
+  } else if (allowed && product_instruction(p, rows->warps)) {
+    IR_REMARK(run, self, missed_wgmma, p->dot, "is not computed by wgmma: {}", ir_stream_str(&why));
+  }
+  ir_stream_free(&why);
+  return fits;
+}
+
+// ---- Without tensor cores
+
 // Converts to the accumulator's element type; exact for the types that are narrower.
 static IrValue *widen(IrBuilder *b, IrValue *tile, IrType element) {
   IrType type = ir_value_type(tile);
@@ -197,6 +253,7 @@ static IrStatus select_for(IrPassRun *run, const ProductRows *rows, IrOp *dot) {
   Product p = product_of(dot);
   IR_TRY(check(&p));
   const TcInstr *instr = product_instruction(&p, rows->warps);
+  if (select_wgmma(run, rows, &p)) return IR_OK;
   if (self->options.tensor_cores && instr) {
     IR_REMARK(run, self, tensor_core, p.dot, "is computed by {}", instr->name);
     use_tensor_cores(rows, &p, instr);

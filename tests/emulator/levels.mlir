@@ -27,5 +27,4 @@
 
 // Without its barriers the kernel is wrong, and is told so.
 // RUN: not tile-run %source/docs/examples/gemm.mlir --level=thread --pass-pipeline='tile-set-target{arch=sm_90a},tile-versions,tile-stage,tc-select,tile-layout,mem-vectorize,mem-chunk,tile-to-thread' --dim M=65 --dim N=121 --dim K=72 2>&1 | FileCheck %s --check-prefix=BARRIERS
-// BARRIERS: error: 'tc.ldmatrix' op reads what nothing wrote in lane {{.*}} of shared memory, which has
-// BARRIERS: note: in warp 0 of block (0, 0) of kernel @gemm
+// BARRIERS: error: 'tc.wgmma' op races in shared memory: the tensor core of warp 0 reads bytes {{.*}} wrote through another proxy

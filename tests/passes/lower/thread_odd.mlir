@@ -1,6 +1,6 @@
-// RUN: tile-opt %s --tile-to-thread-level | FileCheck %s
-// RUN: tile-opt %s --tile-to-thread-level --param=BN=24 | FileCheck %s
-// RUN: tile-opt %s --tile-to-thread-level --param=WARPS=12 | FileCheck %s --check-prefixes=CHECK,GROUPS
+// RUN: tile-opt %s --tile-to-thread-level=arch=sm_80 | FileCheck %s
+// RUN: tile-opt %s --tile-to-thread-level=arch=sm_80 --param=BN=24 | FileCheck %s
+// RUN: tile-opt %s --tile-to-thread-level=arch=sm_80 --param=WARPS=12 | FileCheck %s --check-prefixes=CHECK,GROUPS
 
 // Operands whose extents have odd factors are read by ldmatrix, and staged in accesses of 16 bytes.
 tile.params { WARPS = 4 : [4, 12], BN = 80 : [24, 80] }

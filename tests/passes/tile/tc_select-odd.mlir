@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-stage,tc-select)' --remarks-filter=tc-select --verify-diagnostics --split-input-file
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-stage,tc-select{wgmma=false})' --remarks-filter=tc-select --verify-diagnostics --split-input-file
 
 // Extents with odd factors: which products have an instruction, and what would fit the others.
 

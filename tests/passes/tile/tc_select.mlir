@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-stage,tc-select)' --split-input-file | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-stage,tc-select{wgmma=false})' --split-input-file | FileCheck %s
 // RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-stage,tc-select{tensor_cores=false})' --split-input-file | FileCheck %s --check-prefix=OFF
 
 // f16 with f32 accumulation: one tc.dot per 16 of K.

@@ -1,0 +1,152 @@
+// Fences for the async proxy; see barriers_fences.h.
+//
+// The state is the set of buffers that threads have written since the last fence, ordinary stores
+// where they are, copies of cp.async where they have been waited for.  What TMA copies needs no
+// fence.  As in barriers.c a loop is walked without changes until the state at its beginning no
+// longer grows.
+#include "passes/mem/barriers_fences.h"
+
+#include "dialects/mem/mem.h"
+#include "dialects/simt/simt.h"
+#include "dialects/tc/tc.h"
+#include "dialects/tile/tile.h"
+#include "ir/edit/builder.h"
+#include "ir/interfaces/effects.h"
+#include "ir/interfaces/loop.h"
+#include "passes/mem/copy_pair.h"
+
+enum { MOST_BUFFERS = 63 }; // all beyond share the last bit
+
+typedef struct Fences {
+  IrOp *kernel;
+  const IrValue *roots[MOST_BUFFERS + 1];
+  size_t n;
+  uint64_t read; // by products
+  bool insert;
+} Fences;
+
+// Bits of the buffers that a value may lead to.
+static uint64_t buffer_bits(Fences *f, const IrValue *buffer) {
+  const IrValue *root = mem_root(f->kernel, buffer);
+  size_t i = 0;
+  if (!root) return UINT64_MAX;
+  while (i < f->n && f->roots[i] != root) i++;
+  if (i == f->n && i < MOST_BUFFERS) f->roots[f->n++] = root;
+  return (uint64_t)1 << i;
+}
+
+static uint64_t read_by_product(Fences *f, const IrOp *op) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < 2; i++)
+    if (mem_is_buffer(ir_value_type(ir_op_operand(op, i))))
+      bits |= buffer_bits(f, ir_op_operand(op, i));
+  return bits;
+}
+
+static IrStatus note_product(IrOp *op, void *user) {
+  Fences *f = user;
+  if (IS(op, tc_dot_async)) f->read |= read_by_product(f, op);
+  return IR_OK;
+}
+
+// ---- What threads write.
+
+static bool is_by_tma(const IrOp *copy) {
+  return GET(copy, tile_async_copy, tma) && GET(copy, tile_async_copy, channel);
+}
+
+// What is there once `wait` has waited: for copies of a channel, or those of no channel.
+typedef struct Waited {
+  Fences *f;
+  const IrOp *wait;
+  uint64_t bits;
+} Waited;
+
+static IrStatus add_waited(IrOp *op, void *user) {
+  Waited *w = user;
+  if (!IS(op, tile_async_copy) || is_by_tma(op)) return IR_OK;
+  const IrValue *channel = GET(op, tile_async_copy, channel);
+  bool of_channel = IS(w->wait, mem_channel_wait);
+  if (of_channel ? channel == GET(w->wait, mem_channel_wait, channel) : !channel)
+    w->bits |= buffer_bits(w->f, GET(op, tile_async_copy, dest));
+  return IR_OK;
+}
+
+static uint64_t written_by(Fences *f, const IrOp *op) {
+  IrEffects effects = {0};
+  uint64_t bits = 0;
+  if (IS(op, tile_async_copy) || IS(op, tile_async_store)) return 0;
+  ir_op_effects(op, &effects);
+  for (size_t i = 0; i < effects.n; i++)
+    if (effects.at[i].kind == IR_EFFECT_WRITE && effects.at[i].value &&
+        mem_is_buffer(ir_value_type(effects.at[i].value)))
+      bits |= buffer_bits(f, effects.at[i].value);
+  ir_effects_free(&effects);
+  return bits;
+}
+
+// ---- Walk.
+
+static uint64_t walk_block(Fences *f, IrBlock *block, uint64_t unfenced);
+
+static void fence_behind(const Fences *f, IrOp *op) {
+  if (!f->insert) return;
+  IrBuilder b = ir_builder_after(op);
+  BUILD(&b, mem_fence_proxy_async, NO_ARGS);
+}
+
+static void fence_in_front(const Fences *f, IrOp *op) {
+  if (!f->insert) return;
+  IrOp *before = ir_op_prev(op);
+  IrBuilder b = ir_builder_before(IS(before, simt_barrier) ? before : op);
+  BUILD(&b, mem_fence_proxy_async, NO_ARGS);
+}
+
+static uint64_t walk_regions(Fences *f, IrOp *op, uint64_t unfenced) {
+  uint64_t after = unfenced;
+  for (size_t i = 0; i < ir_op_num_regions(op); i++)
+    if (!ir_region_is_empty(ir_op_region(op, i)))
+      after |= walk_block(f, ir_region_first(ir_op_region(op, i)), unfenced);
+  return after;
+}
+
+static uint64_t walk_loop(Fences *f, IrOp *loop, uint64_t unfenced) {
+  bool insert = f->insert;
+  uint64_t before;
+  f->insert = false;
+  do {
+    before = unfenced;
+    unfenced |= walk_regions(f, loop, unfenced);
+  } while (unfenced != before);
+  f->insert = insert;
+  return unfenced | walk_regions(f, loop, unfenced);
+}
+
+static uint64_t walk_op(Fences *f, IrOp *op, uint64_t unfenced) {
+  if (ir_op_is_loop(op)) return walk_loop(f, op, unfenced);
+  if (ir_op_num_regions(op)) return walk_regions(f, op, unfenced) | written_by(f, op);
+  if (IS(op, mem_fence_proxy_async)) return 0;
+  if (IS(op, tile_async_wait) || IS(op, mem_channel_wait)) {
+    Waited w = {f, op, 0};
+    if (ir_walk_pre(f->kernel, add_waited, &w) != IR_OK || !(w.bits & f->read)) return unfenced;
+    fence_behind(f, op);
+    return 0;
+  }
+  if (IS(op, tc_dot_async) && (read_by_product(f, op) & unfenced)) {
+    fence_in_front(f, op);
+    return 0;
+  }
+  return unfenced | written_by(f, op);
+}
+
+static uint64_t walk_block(Fences *f, IrBlock *block, uint64_t unfenced) {
+  IR_FOR_OPS(op, block) unfenced = walk_op(f, op, unfenced);
+  return unfenced;
+}
+
+void fences_insert(IrOp *kernel) {
+  Fences f = {.kernel = kernel, .insert = true};
+  IrStatus walked = ir_walk_pre(kernel, note_product, &f);
+  IR_ASSERT(walked == IR_OK, "nothing that is looked at fails");
+  if (f.read) (void)walk_block(&f, ir_region_first(ir_op_region(kernel, 0)), 0);
+}
