@@ -7,7 +7,13 @@
 #include "driver/tune/tune.h"
 #include "ir/pass/plugin.h"
 
-enum { DEFAULT_TIMEOUT = 60, DEFAULT_FINALISTS = 8, DEFAULT_ROUNDS = 6, MAX_JOBS = 8 };
+enum {
+  DEFAULT_TIMEOUT = 60,
+  DEFAULT_FINALISTS = 8,
+  DEFAULT_ROUNDS = 6,
+  DEFAULT_MOST = 1000,
+  MAX_JOBS = 8,
+};
 static const double default_block_seconds = 0.05, default_verify_seconds = 1;
 
 typedef struct Cli {
@@ -148,6 +154,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       SECONDS("bench-time", &r->block_seconds, "SECONDS", "length of a measurement (0.05)"),
       INT("finalists", &t->finalists, "N", "how many are measured again, in turns (8)"),
       INT("rounds", &t->rounds, "N", "how often (6)"),
+      INT("most", &t->most, "N", "refuse to measure more candidates than that (1000)"),
       INT("jobs", &t->jobs, "N", "candidates that are compiled at a time (processors, at most 8)"),
       FLAG("json", &t->json, "print one JSON object"),
       {.name = "load-plugin", .aliases = "load-pass-plugin,load-dialect-plugin", .kind = DRIVER_CALL,
@@ -193,6 +200,25 @@ static void make_run(Tune *t) {
   t->run.compile.no_asserts = t->options->run.no_asserts;
 }
 
+// A product of domains grows fast, and a candidate takes about a second.
+static IrStatus check_number(const Tune *t) {
+  int64_t n = 0;
+  for (size_t i = 0; i < t->candidates.n; i++) n += t->candidates.at[i].state == TUNE_WAITING;
+  if (n <= t->options->most) return IR_OK;
+  (void)ir_error(t->ctx, IR_LOC_UNKNOWN, "there are {} candidates to measure, about {} minutes", n,
+                 n / 60);
+  IrStream axes = {0};
+  for (size_t i = 0; i < t->axes.n; i++)
+    ir_print(&axes, i ? ", {} ({})" : "{} ({})", t->axes.at[i].decl->name,
+             (int64_t)t->axes.at[i].values.n);
+  ir_help(t->ctx,
+          "choose values with --param, --only or --config, or raise the limit with --most={}; "
+          "what varies: {}",
+          n, ir_stream_str(&axes));
+  ir_stream_free(&axes);
+  return IR_FAILED;
+}
+
 static IrStatus measure(Tune *t) {
   t->run.kernel = NULL;
   IR_TRY(run_args_create(&t->run));
@@ -211,6 +237,7 @@ static IrStatus tune(Tune *t, IrStream *out) {
     tune_report_list(t, out);
     return IR_OK;
   }
+  IR_TRY(check_number(t));
   IR_TRY(measure(t));
   tune_report(t, out);
   if (tune_best(t)) return IR_OK;
@@ -249,6 +276,7 @@ int main(int argc, char **argv) {
   Cli cli = {.tune = {.jobs = default_jobs(),
                       .finalists = DEFAULT_FINALISTS,
                       .rounds = DEFAULT_ROUNDS,
+                      .most = DEFAULT_MOST,
                       .run = {.timeout = DEFAULT_TIMEOUT,
                               .verify_seconds = default_verify_seconds,
                               .block_seconds = default_block_seconds}}};

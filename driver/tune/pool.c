@@ -42,8 +42,8 @@ typedef struct Worker {
 typedef struct Pool {
   Tune *tune;
   IR_VEC(Worker) workers;
-  size_t next;         // candidate
-  size_t reference;    // the candidate whose outputs others are compared with
+  size_t next;            // candidate
+  size_t reference;       // the candidate whose outputs others are compared with
   IR_VEC(double) outputs; // of that; empty before
 } Pool;
 
@@ -97,8 +97,8 @@ static TuneCandidate *candidate_of(Pool *pool, const Worker *w) {
   return &pool->tune->candidates.at[w->candidate];
 }
 
-// Closes the pipes and waits for the process; returns what it ended with.  A driver may hold on to a
-// process that was killed: after a while it is left alone.
+// Closes the pipes and waits for the process; returns what it ended with.  A driver may hold on to
+// a process that was killed: after a while it is left alone.
 static int end(Worker *w, bool by_force) {
   const struct timespec pause = {0, 20 * 1000 * 1000};
   int status = 0;
@@ -171,9 +171,8 @@ static bool agrees(Pool *pool, size_t candidate, const double *values, size_t n)
   for (size_t i = 0; i < n; i++) sum += pool->outputs.at[i] * pool->outputs.at[i];
   // The widest tolerance of the outputs, twice: both sides may be off.
   for (size_t a = 0; a < run->num_args; a++)
-    if (run->args[a].written &&
-        (!element || cpu_type_tolerance(run->args[a].host.array.element) >
-                         cpu_type_tolerance(element)))
+    if (run->args[a].written && (!element || cpu_type_tolerance(run->args[a].host.array.element) >
+                                                 cpu_type_tolerance(element)))
       element = run->args[a].host.array.element;
   double mean = n ? sqrt(sum / (double)n) : 0;
   for (size_t i = 0; i < n; i++) {
@@ -252,11 +251,10 @@ static bool begins(const char *line, const char *word, const char **rest) {
 
 static void enter(Pool *pool, Worker *w, Phase phase) {
   w->phase = phase;
-  w->deadline = phase == WANTING ? 0
-                                 : ir_clock_seconds() + (double)pool->tune->options->run.timeout +
-                                       (phase == CHECKING
-                                            ? pool->tune->options->run.verify_seconds
-                                            : 0);
+  w->deadline = phase == WANTING
+                    ? 0
+                    : ir_clock_seconds() + (double)pool->tune->options->run.timeout +
+                          (phase == CHECKING ? pool->tune->options->run.verify_seconds : 0);
 }
 
 static void on_line(Pool *pool, Worker *w, const char *line) {

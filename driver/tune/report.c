@@ -1,5 +1,5 @@
-// What was found: a table sorted by time, what was left out and why, and the best as options for the
-// other tools; or one JSON object with the same.
+// What was found: a table sorted by time, what was left out and why, and the best as options for
+// the other tools; or one JSON object with the same.
 #include <stdlib.h>
 
 #include "driver/tune/tune.h"

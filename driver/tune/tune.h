@@ -33,6 +33,7 @@ typedef struct TuneOptions {
   int64_t jobs;      // candidates that are prepared at a time
   int64_t finalists; // that are measured again, in turns
   int64_t rounds;    // of that
+  int64_t most;      // candidates that are measured without asking
 } TuneOptions;
 
 // A parameter that varies.

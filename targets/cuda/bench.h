@@ -36,8 +36,8 @@ typedef struct CudaBench {
 IR_API IR_CHECKED IrStatus cuda_bench(CudaRuntime *rt, const CudaBench *bench, const CudaWork *work,
                                       size_t n, CudaTimes *times);
 
-// One contestant, one block of about `seconds`: seconds of a run, back to back.  Others may have the
-// device in between; who compares their figures lets them take turns.
+// One contestant, one block of about `seconds`: seconds of a run, back to back.  Others may have
+// the device in between; who compares their figures lets them take turns.
 IR_API IR_CHECKED IrStatus cuda_time(CudaRuntime *rt, const CudaWork *work, double seconds,
                                      double *each);
 

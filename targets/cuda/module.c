@@ -190,7 +190,8 @@ IrStatus cuda_function_costs(CudaModule *module, const CudaLaunch *launch, int *
                              int *local_bytes) {
   CudaRuntime *rt = module->rt;
   static const char doing[] = "cannot ask for the registers of the kernel";
-  IR_TRY(cuda_check(rt, rt->api.function_get(registers, CU_FUNC_REGISTERS, launch->function), doing));
+  IR_TRY(
+      cuda_check(rt, rt->api.function_get(registers, CU_FUNC_REGISTERS, launch->function), doing));
   return cuda_check(rt, rt->api.function_get(local_bytes, CU_FUNC_LOCAL_BYTES, launch->function),
                     doing);
 }
