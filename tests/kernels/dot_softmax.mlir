@@ -10,12 +10,14 @@
 // A product whose rows become powers of two that add up to 1. Exact: exponents are small integers, so that sums of
 // powers are exact in any order; one division an element.
 tile.params { BM = 128 : [32, 64, 128], BN = 16 : [16, 32, 128, 256], BK = 32 : [32, 64, 128], WARPS = 8 : [4, 8, 16],
-              T = f16 : [f16, bf16, f32], TA = false : [false, true], TB = false : [false, true] }
+              T = f16 : [f16, bf16, f32], TA = false : [false, true], TB = false : [false, true],
+              STAGES = 2 : 1..5, SPECIALIZE = false : [false, true], SWIZZLE = 128 : [0, 32, 64, 128] }
   where (BM * BN <= 4096 * WARPS, BM * BN >= 64 * WARPS)
 tile.kernel @dot_softmax(%A: memref<?x?x$T>[M, K] transposed($TA), %B: memref<?x?x$T>[K, N] transposed($TB), %C: memref<?x?xf32>[M, N])
-    warps($WARPS) grid(%i = ceildiv(M, $BM)) assume(N <= $BN) {
+    warps($WARPS) grid(%i = ceildiv(M, $BM)) assume(N <= $BN)
+    attributes {tile.specialize = $SPECIALIZE, tile.swizzle = $SWIZZLE : i64} {
   %zero = arith.constant dense<0.0> : tensor<$BMx$BNxf32>
-  %s = tile.pipelined %k = 0 to ceildiv(K, $BK) stages(2) iter_args(%c = %zero) {
+  %s = tile.pipelined %k = 0 to ceildiv(K, $BK) stages($STAGES) iter_args(%c = %zero) {
     %a = tile.load %A[%i * $BM, %k * $BK] : tensor<$BMx$BKx$T>
     %b = tile.load %B[%k * $BK, 0] : tensor<$BKx$BNx$T>
     %d = tile.dot %a, %b, %c

@@ -7,9 +7,11 @@
 // SHAPE: M=100 N=72 K=130 P=90 --init=R:index
 
 // Rows of A through an index vector that is loaded in the loop; B transposed.
-tile.params { BM = 128 : [64, 128], BK = 64 : [32, 64, 128], STAGES = 3 : 1..5, WARPS = 4 : [4, 8], T = bf16 : [bf16, f16] }
+tile.params { BM = 128 : [64, 128], BK = 64 : [32, 64, 128], STAGES = 3 : 1..5, WARPS = 4 : [4, 8], T = bf16 : [bf16, f16],
+              SPECIALIZE = false : [false, true], SWIZZLE = 128 : [0, 32, 64, 128] }
 tile.kernel @indirect_matmul(%A: memref<?x?x$T>[P, K], %R: memref<?xi32>[M], %B: memref<?x?x$T>[N, K], %C: memref<?x?xf32>[M, N])
-    warps($WARPS) grid(%i = ceildiv(M, $BM), %j = ceildiv(N, 128)) {
+    warps($WARPS) grid(%i = ceildiv(M, $BM), %j = ceildiv(N, 128))
+    attributes {tile.specialize = $SPECIALIZE, tile.swizzle = $SWIZZLE : i64} {
   %minus = arith.constant -1 : i32
   %zero = arith.constant dense<0.0> : tensor<$BMx128xf32>
   %bk = arith.constant $BK : index

@@ -10,7 +10,8 @@ Without files: those of tests/kernels that say which extents to try, a line each
 and docs/examples, whose shapes are below.  Parameters take the values of their domains
 (tile.params), as far as the file's constraints allow; the schedule and the place of an array differ,
 too.  By default every pair of values of two of these occurs; --full runs every combination (with
-schedules in turn), --every N each Nth run.  Inputs are small integers, so sums are exact in any order.
+schedules in turn; where a kernel has the parameters OVERLAP, every combination of these and the shape, with random
+values of the others), --every N each Nth run.  Inputs are small integers, so sums are exact in any order.
 """
 import argparse
 import concurrent.futures
@@ -35,6 +36,9 @@ EXAMPLES = {
     "vector_add.mlir": ["N=4096", "N=1000", "N=1", "N=0"],
 }
 SCHEDULES = ["late", "random:1", "random:2"]
+# How iterations overlap; kernels with such parameters are compiled for both ways to copy and to multiply.
+OVERLAP = ["STAGES", "WARPS", "SPECIALIZE", "SWIZZLE"]
+ARCHS = ["sm_90a", "sm_80"]
 
 
 # ---- What a file can be run with. ----
@@ -77,7 +81,8 @@ def factors_of(path):
     # An array that starts one element after an aligned address takes other versions.
     offsets = ["", *re.findall(r"%(\w+): memref", text)[:1]]
     domains, constraints = read_domains(text)
-    return {"shape": shapes, "schedule": SCHEDULES, "offset": offsets, **domains}, constraints
+    archs = ARCHS if "SWIZZLE" in domains else ARCHS[:1]
+    return {"shape": shapes, "schedule": SCHEDULES, "offset": offsets, "arch": archs, **domains}, constraints
 
 
 # ---- Which combinations. ----
@@ -90,6 +95,18 @@ def all_cases(factors, constraints):
         case = dict(zip(names, values))
         if allowed(case, constraints):
             yield {**case, "schedule": next(schedules)}
+
+
+def overlap_cases(factors, constraints, rng):
+    """Every combination of the parameters that say how iterations overlap, with other values at random."""
+    crossed = [name for name in ("shape", "arch", *OVERLAP) if name in factors]
+    others = [name for name in factors if name not in crossed]
+    for values in itertools.product(*(factors[name] for name in crossed)):
+        for _ in range(100):
+            case = {**dict(zip(crossed, values)), **{name: rng.choice(factors[name]) for name in others}}
+            if allowed(case, constraints):
+                yield case
+                break
 
 
 def pairs_of(case):
@@ -125,13 +142,13 @@ def covering_cases(factors, constraints, rng):
 
 def command_of(bin_dir, path, case):
     command = [os.path.join(bin_dir, "tile-run"), path, "--level=thread", "--verify", "--exact",
-               "--init=int", "--verify-time=3600", f"--schedule={case['schedule']}"]
+               "--init=int", "--verify-time=3600", f"--schedule={case['schedule']}", f"--arch={case['arch']}"]
     for word in re.sub(r"(?<!\S)(\w+=\d+)", r"--dim \1", re.sub(r"(--\w+) ", r"\1@", case["shape"])).split():
         command += word.split("@")
     if case["offset"]:
         command += ["--offset", f"{case['offset']}=1"]
     for name, value in case.items():
-        if name not in ("shape", "schedule", "offset"):
+        if name not in ("shape", "schedule", "offset", "arch"):
             command += ["--param", f"{name}={value}"]
     return command
 
@@ -149,7 +166,12 @@ def commands_of(args):
         factors, constraints = factors_of(path)
         if not factors["shape"]:
             continue
-        cases = all_cases(factors, constraints) if args.full else covering_cases(factors, constraints, rng)
+        if not args.full:
+            cases = covering_cases(factors, constraints, rng)
+        elif "SWIZZLE" in factors:
+            cases = overlap_cases(factors, constraints, rng)
+        else:
+            cases = all_cases(factors, constraints)
         for case in cases:
             yield command_of(args.bin, path, case)
 

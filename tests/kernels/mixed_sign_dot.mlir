@@ -7,11 +7,11 @@
 // SHAPE: Z=1 M=1 N=32 K=32
 
 // Batches of products of signed by unsigned bytes, in blocks of few rows or columns.
-tile.params { BM = 1 : [1, 8, 32], BN = 32 : [2, 8, 32], WARPS = 2 : [1, 2, 4] }
+tile.params { BM = 1 : [1, 8, 32], BN = 32 : [2, 8, 32], WARPS = 2 : [1, 2, 4], STAGES = 2 : 1..5 }
 tile.kernel @mixed_sign_dot(%A: memref<?x?x?xi8>[Z, M, K], %B: memref<?x?x?xi8>[Z, K, N], %C: memref<?x?x?xi32>[Z, M, N])
     warps($WARPS) grid(%bn = ceildiv(N, $BN), %bm = ceildiv(M, $BM), %z = Z) {
   %zero = arith.constant dense<0> : tensor<$BMx$BNxi32>
-  %acc = tile.pipelined %k = 0 to ceildiv(K, 16) stages(2) iter_args(%c = %zero) {
+  %acc = tile.pipelined %k = 0 to ceildiv(K, 16) stages($STAGES) iter_args(%c = %zero) {
     %a = tile.load %A[%z, %bm * $BM, %k * 16] : tensor<$BMx16xi8>
     %b = tile.load %B[%z, %k * 16, %bn * $BN] : tensor<16x$BNxi8>
     %signed = arith.extsi %a : tensor<$BMx16xi8> to tensor<$BMx16xi32>

@@ -8,12 +8,14 @@
 // A product whose extents have odd factors, by warps that share the powers of two in them, or in
 // three groups that share the factor three.
 tile.params { BM = 192 : [48, 96, 192], BN = 96 : [24, 48, 80, 96, 160, 192, 224], BK = 96 : [48, 80, 96], WARPS = 4 : [1, 4, 8, 12],
-              T = f16 : [f16, bf16], TA = false : [false, true], TB = false : [false, true] }
+              T = f16 : [f16, bf16], TA = false : [false, true], TB = false : [false, true],
+              STAGES = 2 : 1..5, SPECIALIZE = false : [false, true], SWIZZLE = 128 : [0, 32, 64, 128] }
   where (BM * BN <= WARPS * 8192)
 tile.kernel @odd_gemm(%A: memref<?x?x$T>[M, K] transposed($TA), %B: memref<?x?x$T>[K, N] transposed($TB),
-                      %C: memref<?x?xf32>[M, N]) warps($WARPS) grid(%bm = ceildiv(M, $BM), %bn = ceildiv(N, $BN)) {
+                      %C: memref<?x?xf32>[M, N]) warps($WARPS) grid(%bm = ceildiv(M, $BM), %bn = ceildiv(N, $BN))
+    attributes {tile.specialize = $SPECIALIZE, tile.swizzle = $SWIZZLE : i64} {
   %zero = arith.constant dense<0.0> : tensor<$BMx$BNxf32>
-  %acc = tile.pipelined %k = 0 to ceildiv(K, $BK) stages(2) iter_args(%c = %zero) {
+  %acc = tile.pipelined %k = 0 to ceildiv(K, $BK) stages($STAGES) iter_args(%c = %zero) {
     %a = tile.load %A[%bm * $BM, %k * $BK] : tensor<$BMx$BKx$T>
     %b = tile.load %B[%k * $BK, %bn * $BN] : tensor<$BKx$BNx$T>
     %d = tile.dot %a, %b, %c
