@@ -173,12 +173,10 @@ def measure_energy(contestants, nvml, module, seconds):
     found = []
     for c in contestants:
         c.hot(min(0.2, seconds / 4))  # the clock settles
-        with module.ClockSampler(nvml) as sampler:
-            before, begin = nvml.energy(), time.perf_counter()
+        with module.Sampler(nvml) as sampler:
             each = c.hot(seconds)
-            after, end = nvml.energy(), time.perf_counter()
-        joules = None if before is None else (after - before) / (end - begin) * each
-        found.append({"joules": joules, "clock": sampler.median})
+        power = sampler.power
+        found.append({"joules": power * each if power else None, "watts": power, "clock": sampler.clock})
     return found
 
 
@@ -316,18 +314,23 @@ def judge(case, row):
     return wrong
 
 
+def figure(row, who, name, digits):
+    found = row.get(who) if row else None
+    return f"{found[name]:.{digits}f}" if found and found[name] is not None else "-"
+
+
 def energy_words(row):
-    words = []
-    for who, name in (("ours", "ours"), ("theirs", "cuBLAS")):
-        found = row.get(who)
-        if found and found["joules"] is not None:
-            words.append(f"{name} {found['joules'] * 1e3:.1f} mJ" + (f" at {found['clock']:.0f} MHz" if found["clock"] else ""))
-    return "; " + ", ".join(words) if words else ""
+    return "".join(f"; {name} {figure(row, who, 'picojoules', 3)} pJ an operation, {figure(row, who, 'watts', 0)} W at "
+                   f"{figure(row, who, 'clock', 0)} MHz" for who, name in (("ours", "ours"), ("theirs", "cuBLAS")) if who in row)
 
 
 def show(case, row):
     wrong = judge(case, row)
     row["ok"] = not wrong
+    for who in ("ours", "theirs"):
+        if who in row:
+            joules = row[who]["joules"]
+            row[who]["picojoules"] = joules / case.flops * 1e12 if joules else None
     ratio = row["error"] / row["their_error"] if row["their_error"] else 1.0
     speeds = ", ".join(f"{kind} {row[kind]['ratio']:.3f} ({case.flops / row[kind]['ours'] * 1e-12:.1f} TFLOP/s, "
                        f"{case.flops / row[kind]['theirs'] * 1e-12:.1f})" for kind in ("hot", "cold"))
@@ -337,11 +340,6 @@ def show(case, row):
 
 def cell(row):
     return f"{row['hot']['ratio']:.3f} / {row['cold']['ratio']:.3f}" if row else "failed"
-
-
-def tenths(row, who, name, scale):
-    found = row.get(who) if row else None
-    return f"{found[name] * scale:.0f}" if found and found[name] is not None else "-"
 
 
 def print_table(cases, rows):
@@ -354,16 +352,16 @@ def print_table(cases, rows):
     for case, row in table:
         lines.setdefault((case.m, case.type), {})[case.layout] = (case, row)
     print("\n| size, type | " + " | ".join(f"{l} hot / cold" for l in layouts) + " | TFLOP/s, cuBLAS | MHz, cuBLAS | "
-          "mJ, cuBLAS | error, of cuBLAS's |\n|" + "---|" * (len(layouts) + 5))
+          "pJ an operation, cuBLAS | error, of cuBLAS's |\n|" + "---|" * (len(layouts) + 5))
     for (size, t), found in lines.items():
         cells = [cell(found[l][1]) if l in found else "" for l in layouts]
         case, row = next(iter(found.values()))
         errors = [r["error"] / r["their_error"] for _, r in found.values() if r and r["their_error"]]
         rates = [f"{case.flops / row['hot'][who] * 1e-12:.0f}" for who in ("ours", "theirs")] if row else ["-", "-"]
-        pairs = [", ".join(rates), *(", ".join(tenths(row, who, name, scale) for who in ("ours", "theirs"))
-                                     for name, scale in (("clock", 1), ("joules", 1e3)))]
+        pairs = [", ".join(rates), *(", ".join(figure(row, who, name, digits) for who in ("ours", "theirs"))
+                                     for name, digits in (("clock", 0), ("picojoules", 3)))]
         print(f"| {size}, {t} | " + " | ".join(cells + pairs + [f"{max(errors):.2f}" if errors else "-"]) + " |")
-    print(f"TFLOP/s, MHz and mJ of a product are those of {layouts[0]}.")
+    print(f"TFLOP/s, MHz and pJ are those of {layouts[0]}.")
 
 
 def print_compile_times(cases, compiler, options):

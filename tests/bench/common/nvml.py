@@ -5,7 +5,7 @@ import threading
 import time
 
 CLOCK_SM = 1
-SAMPLE_SECONDS = 0.01
+SAMPLE_SECONDS = 0.005
 
 
 class Nvml:
@@ -43,19 +43,21 @@ def of_current_device(driver):
     return Nvml(text.value.decode())
 
 
-class ClockSampler:
-    """Reads the clock while `with` lasts; `median` is None when there was nothing to read."""
+class Sampler:
+    """Reads clock and energy while `with` lasts."""
 
     def __init__(self, nvml):
-        self.nvml, self.samples, self.ended = nvml, [], threading.Event()
+        self.nvml, self.clocks, self.energies, self.ended = nvml, [], [], threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
 
     def run(self):
-        while not self.ended.is_set():
-            mhz = self.nvml.clock()
-            if mhz is None:
-                return
-            self.samples.append(mhz)
+        while self.nvml.there and not self.ended.is_set():
+            clock, energy = self.nvml.clock(), self.nvml.energy()
+            if clock is not None:
+                self.clocks.append(clock)
+            # The counter moves in steps: only the moments at which it did are of use.
+            if energy is not None and (not self.energies or energy != self.energies[-1][1]):
+                self.energies.append((time.perf_counter(), energy))
             time.sleep(SAMPLE_SECONDS)
 
     def __enter__(self):
@@ -67,5 +69,14 @@ class ClockSampler:
         self.thread.join()
 
     @property
-    def median(self):
-        return statistics.median(self.samples) if self.samples else None
+    def clock(self):
+        """MHz, the median, or None."""
+        return statistics.median(self.clocks) if self.clocks else None
+
+    @property
+    def power(self):
+        """Watts between the first and the last step of the counter, or None."""
+        steps = self.energies[1:]  # when the first reading was taken, it had not just moved
+        if len(steps) < 2:
+            return None
+        return (steps[-1][1] - steps[0][1]) / (steps[-1][0] - steps[0][0])
