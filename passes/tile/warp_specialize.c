@@ -48,6 +48,7 @@ enum {
   MAX_COMPUTE_REGISTERS = 240,
   MANY_BLOCKS_WARPS = 8, // up to which two blocks may share a multiprocessor
   MANY_BLOCKS_START = 128,
+  BESIDE_ACCUMULATORS = 32,
   UNIT = 8,
 };
 
@@ -59,6 +60,7 @@ typedef struct Contents {
   OpList producing; // acquiring, copying, committing
   const IrOp *slow; // a channel's copy that TMA does not make, or NULL
   bool has_product; // in a loop that waits for a channel
+  int64_t most;     // registers that an instruction of a product names, and what it is issued with
 } Contents;
 
 static bool is_product(const IrOp *op) {
@@ -77,14 +79,54 @@ static bool feeds_product(const IrOp *wait) {
   return loop && ir_walk_pre(loop, stop_at_product, NULL) != IR_OK;
 }
 
+// Half a column's accumulators for each column of wgmma, and addresses.
+static int64_t registers_named(const IrOp *op) {
+  TcWgmmaShape shape;
+  if (!IS(op, tc_dot_async)) return 0;
+  if (!tc_wgmma_shape(ir_attr_str(GET(op, tc_dot_async, instr)), &shape)) return 0;
+  return shape.n / 2 + BESIDE_ACCUMULATORS;
+}
+
 static IrStatus collect(IrOp *op, void *user) {
   Contents *contents = user;
+  if (registers_named(op) > contents->most) contents->most = registers_named(op);
   bool copy = IS(op, tile_async_copy) && GET(op, tile_async_copy, channel);
   if (copy && !GET(op, tile_async_copy, tma)) contents->slow = op;
   if (copy || IS(op, mem_channel_acquire) || IS(op, mem_channel_commit))
     ir_vec_push(&contents->producing, op);
   if (IS(op, mem_channel_wait) && feeds_product(op)) contents->has_product = true;
   return IR_OK;
+}
+
+// ---- Registers.
+
+typedef struct Budget {
+  int64_t compute, load; // of a thread; 0: there is none
+} Budget;
+
+static int64_t round_down(int64_t value) {
+  return value / UNIT * UNIT;
+}
+
+static int64_t compute_registers(int64_t all, int64_t warps, int64_t load) {
+  int64_t most = round_down((all - load * LOAD_WARPS) / warps);
+  return most < MAX_COMPUTE_REGISTERS ? most : MAX_COMPUTE_REGISTERS;
+}
+
+// The most for the compute role, then the most for the other that leaves it so.  Few warps leave
+// room for a second block.  But ptxas takes no instruction that names more registers than a thread
+// starts with, whatever it has later.
+static Budget budget_of(const IrOp *kernel, int64_t named) {
+  int64_t warps = tile_kernel_warps(kernel), sum = warps + LOAD_WARPS;
+  int64_t start = tile_most_start_registers(kernel, sum);
+  if (start < named) return (Budget){0, 0};
+  if (sum <= MANY_BLOCKS_WARPS && start > MANY_BLOCKS_START)
+    start = named > MANY_BLOCKS_START ? named : MANY_BLOCKS_START;
+  Budget budget = {compute_registers(start * sum, warps, MIN_LOAD_REGISTERS), MIN_LOAD_REGISTERS};
+  while ((budget.load + UNIT <= MAX_LOAD_REGISTERS || named > MANY_BLOCKS_START) &&
+         compute_registers(start * sum, warps, budget.load + UNIT) == budget.compute)
+    budget.load += UNIT;
+  return budget;
 }
 
 // ---- Whether it applies.
@@ -119,6 +161,9 @@ static Reason reason_against(IrOp *kernel, const Contents *contents, bool forced
     return (Reason){NULL, "with so many warps no registers are left for others"};
   if (!gives_registers(kernel) && !forced)
     return (Reason){NULL, "the target cannot give registers of one warp to another"};
+  if (!budget_of(kernel, contents->most).compute)
+    return (Reason){NULL,
+                    "threads would start with fewer registers than a product's instruction names"};
   if (!contents->has_product && !forced)
     return (Reason){NULL, "no product is computed while copies are under way"};
   return (Reason){NULL, NULL};
@@ -155,41 +200,12 @@ static void find_outside(Slice *slice, const IrBlock *body) {
   if (stays_outside(slice, op)) ir_ptrmap_set(&slice->outside, op, op);
 }
 
-// ---- Registers.
-
-typedef struct Budget {
-  int64_t compute, load;
-} Budget;
-
-static int64_t round_down(int64_t value) {
-  return value / UNIT * UNIT;
-}
-
-static int64_t compute_registers(int64_t all, int64_t warps, int64_t load) {
-  int64_t most = round_down((all - load * LOAD_WARPS) / warps);
-  return most < MAX_COMPUTE_REGISTERS ? most : MAX_COMPUTE_REGISTERS;
-}
-
-// The most for the compute role, then the most for the other that leaves it so.  `all`: those of a
-// thread, summed over warps.
-static Budget budget_of(const IrOp *kernel) {
-  int64_t warps = tile_kernel_warps(kernel), sum = warps + LOAD_WARPS;
-  int64_t start = tile_most_start_registers(kernel, sum);
-  if (sum <= MANY_BLOCKS_WARPS && start > MANY_BLOCKS_START) start = MANY_BLOCKS_START;
-  Budget budget = {compute_registers(start * sum, warps, MIN_LOAD_REGISTERS), MIN_LOAD_REGISTERS};
-  while (budget.load + UNIT <= MAX_LOAD_REGISTERS &&
-         compute_registers(start * sum, warps, budget.load + UNIT) == budget.compute)
-    budget.load += UNIT;
-  return budget;
-}
-
 // ---- Rewriting.
 
-static IrOp *create_roles(IrOp *kernel, IrBlock *body) {
+static IrOp *create_roles(IrOp *kernel, IrBlock *body, Budget budget) {
   static const char *const names[] = {"compute", "load"};
   IrContext *ctx = ir_op_context(kernel);
   IrBuilder b = ir_builder_at_end(ctx, body, ir_op_loc(kernel));
-  Budget budget = budget_of(kernel);
   int64_t warps[] = {tile_kernel_warps(kernel), LOAD_WARPS};
   int64_t registers[] = {budget.compute, budget.load};
   IrAttr words[] = {ir_attr_string(ctx, ir_str(names[0])), ir_attr_string(ctx, ir_str(names[1]))};
@@ -227,10 +243,10 @@ static void erase_dead(IrBlock *block) {
   }
 }
 
-static void split(Slice *slice, const Contents *contents) {
+static void split(Slice *slice, const Contents *contents, Budget budget) {
   IrBlock *body = ir_region_first(ir_op_region(slice->kernel, 0));
   IrPtrMap map = {0};
-  IrOp *roles = create_roles(slice->kernel, body);
+  IrOp *roles = create_roles(slice->kernel, body, budget);
   IrBuilder load =
       ir_builder_at_end(ir_op_context(roles), tile_role_block(roles, 1), ir_op_loc(roles));
   slice_clone(slice, body, &load, &map);
@@ -266,10 +282,10 @@ static void specialize(IrPassRun *run, IrOp *kernel, const Contents *contents) {
     IR_REMARK(run, self, missed_specialization, reason.at ? reason.at : kernel,
               "all warps have one role: {}", reason.text);
   } else {
-    Budget budget = budget_of(kernel);
+    Budget budget = budget_of(kernel, contents->most);
     IR_REMARK(run, self, specialized, kernel, "{} warps compute ({} registers), {} copy ({})",
               tile_kernel_warps(kernel), budget.compute, (int64_t)LOAD_WARPS, budget.load);
-    split(&slice, contents);
+    split(&slice, contents, budget);
     self->stats->kernels++;
   }
   slice_free(&slice);

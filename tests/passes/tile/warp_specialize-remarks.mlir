@@ -269,3 +269,27 @@ tile.kernel @loop(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(4) grid(%i
   scf.yield %f : i1
   }
 }
+
+// -----
+
+// Sixteen warps begin with 128 registers a thread, an instruction with 256 columns names more.
+// expected-remark @+1 {{all warps have one role: threads would start with fewer registers than a product's instruction names [missed-specialization]}}
+tile.kernel @columns(%A: memref<192x64xf16>, %B: memref<64x256xf16>, %C: memref<192x256xf32>) warps(12) grid(%i = 1) {
+  %sa = mem.alloc : !mem.buffer<192x64xf16, #mem.swizzle<128>, shared>
+  %sb = mem.alloc : !mem.buffer<64x256xf16, #mem.swizzle<128>, shared>
+  %ch = mem.channel : !mem.channel<1>
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<192x256xf32>
+  %acc = tile.pipelined %k = 0 to 1 iter_args(%c = %zero) {
+    mem.channel_acquire %ch[%k] : !mem.channel<1>
+    tile.async_copy %A[%c0, %k] to %sa[%c0, %c0] tile tensor<192x64xf16> width 8 tma into %ch[%k] : memref<192x64xf16>, !mem.buffer<192x64xf16, #mem.swizzle<128>, shared>, !mem.channel<1>
+    tile.async_copy %B[%k, %c0] to %sb[%c0, %c0] tile tensor<64x256xf16> width 8 tma into %ch[%k] : memref<64x256xf16>, !mem.buffer<64x256xf16, #mem.swizzle<128>, shared>, !mem.channel<1>
+    mem.channel_commit %ch[%k] : !mem.channel<1>
+    mem.channel_wait %ch[%k] : !mem.channel<1>
+    %d = tc.dot_async %sa, %sb, %c instr "wgmma.m64n256k16" : !mem.buffer<192x64xf16, #mem.swizzle<128>, shared>, !mem.buffer<64x256xf16, #mem.swizzle<128>, shared>, tensor<192x256xf32> -> !tc.inflight<tensor<192x256xf32>>
+    %r = tc.dot_wait 0, %d : !tc.inflight<tensor<192x256xf32>>
+    mem.channel_release %ch[%k] : !mem.channel<1>
+    tile.yield %r
+  }
+  tile.store %acc, %C[%c0, %c0]
+}

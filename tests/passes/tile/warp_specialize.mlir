@@ -271,6 +271,10 @@ tile.kernel @result(%A: memref<64x512xf16>, %C: memref<4x64x64xf32>) warps(4) gr
 // CHECK-LABEL: @three_blocks
 // CHECK: role("compute") warps(4) registers(136)
 // CHECK: role("load") warps(4) registers(24)
+// An instruction that names 128 accumulators needs threads that start with 160 registers.
+// CHECK-LABEL: @columns
+// CHECK: role("compute") warps(4) registers(240)
+// CHECK: role("load") warps(4) registers(80)
 // setmaxnreg is there on sm_90a only: elsewhere roles are made for who asks for them.
 // NONE: role("compute") warps(8) {
 // NONE: role("load") warps(4) {
@@ -321,6 +325,25 @@ tile.kernel @three_blocks(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(4)
     %d = tile.dot %sa, %sa, %c
     mem.channel_release %ch[%k] : !mem.channel<1>
     tile.yield %d
+  }
+  tile.store %acc, %C[%c0, %c0]
+}
+tile.kernel @columns(%A: memref<64x64xf16>, %B: memref<64x256xf16>, %C: memref<64x256xf32>) warps(4) grid(%i = 1) {
+  %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  %sb = mem.alloc : !mem.buffer<64x256xf16, #mem.swizzle<128>, shared>
+  %ch = mem.channel : !mem.channel<1>
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x256xf32>
+  %acc = tile.pipelined %k = 0 to 1 iter_args(%c = %zero) {
+    mem.channel_acquire %ch[%k] : !mem.channel<1>
+    tile.async_copy %A[%c0, %k] to %sa[%c0, %c0] tile tensor<64x64xf16> width 8 tma into %ch[%k] : memref<64x64xf16>, !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, !mem.channel<1>
+    tile.async_copy %B[%k, %c0] to %sb[%c0, %c0] tile tensor<64x256xf16> width 8 tma into %ch[%k] : memref<64x256xf16>, !mem.buffer<64x256xf16, #mem.swizzle<128>, shared>, !mem.channel<1>
+    mem.channel_commit %ch[%k] : !mem.channel<1>
+    mem.channel_wait %ch[%k] : !mem.channel<1>
+    %d = tc.dot_async %sa, %sb, %c instr "wgmma.m64n256k16" : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, !mem.buffer<64x256xf16, #mem.swizzle<128>, shared>, tensor<64x256xf32> -> !tc.inflight<tensor<64x256xf32>>
+    %r = tc.dot_wait 0, %d : !tc.inflight<tensor<64x256xf32>>
+    mem.channel_release %ch[%k] : !mem.channel<1>
+    tile.yield %r
   }
   tile.store %acc, %C[%c0, %c0]
 }
