@@ -1,5 +1,6 @@
 // Interpreter rules of mem's asynchronous ops: places and numbers of each lane, for the machine.
 #include "dialects/mem/async_machine.h"
+#include "dialects/mem/mem_interp_impl.h"
 
 #define IR_OPDEF_INTERP
 #include "ir/core/opdef_begin.inc"
@@ -32,12 +33,12 @@ static bool fail_outside(IrInterp *interp, IrOp *op, const MemView *view, int64_
                         view->extents[0], lane) != IR_STEP_FAIL;
 }
 
-// Places in a row: the buffer `row` from the element `index` on, `n` elements each.
-static bool row_places(IrInterp *interp, IrOp *op, const IrValue *row, const IrValue *index,
-                       int64_t n, int64_t *offsets, MemPlaces *places) {
+// Places in a row of those lanes: the buffer `row` from the element `index` on, `n` elements each.
+static bool lane_places(IrInterp *interp, IrOp *op, const IrValue *row, const IrValue *index,
+                        int64_t n, uint64_t lanes, int64_t *offsets, MemPlaces *places) {
   const MemView *view = ir_interp_get(interp, row)->data;
   lane_numbers(interp, index, offsets);
-  IR_FOR_LANES(lane, ir_interp_active(interp)) {
+  IR_FOR_LANES(lane, lanes) {
     if (offsets[lane] < 0 || offsets[lane] > view->extents[0] - n)
       return fail_outside(interp, op, view, offsets[lane], lane);
     offsets[lane] *= view->strides[0] * view->element_bytes;
@@ -46,13 +47,18 @@ static bool row_places(IrInterp *interp, IrOp *op, const IrValue *row, const IrV
   return true;
 }
 
+static bool row_places(IrInterp *interp, IrOp *op, const IrValue *row, const IrValue *index,
+                       int64_t n, int64_t *offsets, MemPlaces *places) {
+  return lane_places(interp, op, row, index, n, ir_interp_active(interp), offsets, places);
+}
+
 // ---- cp.async ----
 
 // What the lanes read of each copy, in bytes; fails unless it is part of the copy.
-static bool source_sizes(IrInterp *interp, IrOp *op, int64_t *sizes) {
+static bool source_sizes(IrInterp *interp, IrOp *op, uint64_t lanes, int64_t *sizes) {
   int64_t bytes = ir_attr_int(GET(op, mem_cp_async, bytes));
   const IrValue *size = GET(op, mem_cp_async, size);
-  IR_FOR_LANES(lane, ir_interp_active(interp)) {
+  IR_FOR_LANES(lane, lanes) {
     sizes[lane] = size ? ir_cell_int(ir_interp_get(interp, size), (int64_t)lane) : bytes;
     if (sizes[lane] < 0 || sizes[lane] > bytes)
       return ir_interp_fail(interp, op, "reads {} of {} bytes in lane {}", sizes[lane], bytes,
@@ -69,8 +75,8 @@ static bool fail_source(IrInterp *interp, IrOp *op, uint64_t lane, uint32_t d, i
 }
 
 // Where the lanes copy from.  A lane that reads nothing may point anywhere.
-static bool source_places(IrInterp *interp, IrOp *op, const int64_t *sizes, int64_t *offsets,
-                          MemPlaces *places) {
+static bool source_places(IrInterp *interp, IrOp *op, uint64_t lanes, const int64_t *sizes,
+                          int64_t *offsets, MemPlaces *places) {
   const MemView *view = ir_interp_get(interp, GET(op, mem_cp_async, source))->data;
   IrValues indices = GET(op, mem_cp_async, indices);
   uint32_t unit = view->rank;
@@ -79,7 +85,7 @@ static bool source_places(IrInterp *interp, IrOp *op, const int64_t *sizes, int6
   memset(offsets, 0, IR_MAX_LANES * sizeof *offsets);
   for (uint32_t d = 0; d < view->rank; d++) {
     const IrCell *cell = ir_interp_get(interp, indices.at[d]);
-    IR_FOR_LANES(lane, ir_interp_active(interp)) {
+    IR_FOR_LANES(lane, lanes) {
       int64_t at = ir_cell_int(cell, (int64_t)lane), n = 1;
       if (d == unit) n = (sizes[lane] + view->element_bytes - 1) / view->element_bytes;
       if (sizes[lane] && (at < 0 || at > view->extents[d] - n))
@@ -94,12 +100,14 @@ static bool source_places(IrInterp *interp, IrOp *op, const int64_t *sizes, int6
 IrStep mem_cp_async_interp(IrInterp *interp, IrOp *op) {
   MACHINE(table);
   int64_t from[IR_MAX_LANES], to[IR_MAX_LANES], sizes[IR_MAX_LANES];
-  MemAsyncCopy copy = {.lanes = ir_interp_active(interp), .sizes = sizes};
+  uint64_t lanes = mem_interp_lanes(interp, GET(op, mem_cp_async, pred));
+  MemAsyncCopy copy = {.lanes = lanes, .sizes = sizes};
   copy.bytes = (uint32_t)ir_attr_int(GET(op, mem_cp_async, bytes));
   const IrValue *dest = GET(op, mem_cp_async, dest);
   int64_t n = copy.bytes / mem_element_bytes(mem_buffer_element(ir_value_type(dest)));
-  if (!source_sizes(interp, op, sizes) || !source_places(interp, op, sizes, from, &copy.from) ||
-      !row_places(interp, op, dest, GET(op, mem_cp_async, offset), n, to, &copy.to))
+  if (!source_sizes(interp, op, lanes, sizes) ||
+      !source_places(interp, op, lanes, sizes, from, &copy.from) ||
+      !lane_places(interp, op, dest, GET(op, mem_cp_async, offset), n, lanes, to, &copy.to))
     return IR_STEP_FAIL;
   return table->copy(machine, interp, op, &copy);
 }
@@ -225,7 +233,7 @@ static bool box_move(IrInterp *interp, IrOp *op, const IrValue *map, IrValues co
   size_t rank = mem_tensor_map_box(ir_value_type(map)).rank;
   move->map = ir_interp_get(interp, map)->data;
   move->lanes = ir_interp_active(interp);
-  move->coords = (const int64_t(*)[MEM_TENSOR_MAP_MAX_RANK])lanes->coords;
+  move->coords = (const int64_t (*)[MEM_TENSOR_MAP_MAX_RANK])lanes->coords;
   for (size_t d = 0; d < rank; d++) {
     const IrCell *cell = ir_interp_get(interp, coords.at[d]);
     IR_FOR_LANES(lane, move->lanes) lanes->coords[lane][d] = ir_cell_int(cell, (int64_t)lane);

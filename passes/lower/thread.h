@@ -89,6 +89,10 @@ IrValue *thread_index(ThreadState *state, int64_t value);
 IrValue *thread_i32(ThreadState *state, int64_t value);
 // Goes on at the end of region `i` of `branch`; the caller puts the builder back.
 void thread_enter(ThreadState *state, IrOp *branch, size_t i);
+// ---- thread_predicate.c
+// Takes away the branch where it only starts copies: they get its condition.
+void thread_predicate_copies(ThreadState *state, IrOp *branch);
+
 // Goes on in a branch of the threads for which `condition` holds, which may be some of a warp;
 // NULL: all.  What it returns, thread_leave_if takes to go on behind it.
 IrBuilder thread_enter_if(ThreadState *state, IrValue *condition);

@@ -62,6 +62,7 @@ static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat, IrVal
   copy_registers(state, tile, flat, offsets, perm);
   BUILD(&state->b, scf_yield, NO_ARGS);
   state->b = after;
+  thread_predicate_copies(state, branch);
 }
 
 IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op) {

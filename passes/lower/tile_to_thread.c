@@ -175,21 +175,22 @@ static size_t num_attr_slots(const IrOp *op) {
 }
 
 // Copies `op` with tiles as vectors; its regions follow.
-static IrStatus copy_op(ThreadState *state, IrOp *op) {
+static IrStatus copy_op_to(ThreadState *state, IrOp *op, IrOp **made) {
   ThreadValues operands = {0};
   ThreadTypes types = converted_types(op);
   IR_VEC(IrAttr) attrs = {0};
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
     thread_values(state, ir_op_operand(op, i), &operands);
   for (size_t i = 0; i < num_attr_slots(op); i++) ir_vec_push(&attrs, ir_op_slot_attr(op, i));
-  IrOp *copy = ir_builder_create(&state->b, (IrOpCreate){.info = ir_op_info(op),
-                                                         .loc = ir_op_loc(op),
-                                                         .operands = operands.at,
-                                                         .num_operands = operands.n,
-                                                         .result_types = types.at,
-                                                         .num_results = types.n,
-                                                         .attrs = attrs.at,
-                                                         .num_regions = ir_op_num_regions(op)});
+  IrOp *copy = *made =
+      ir_builder_create(&state->b, (IrOpCreate){.info = ir_op_info(op),
+                                                .loc = ir_op_loc(op),
+                                                .operands = operands.at,
+                                                .num_operands = operands.n,
+                                                .result_types = types.at,
+                                                .num_results = types.n,
+                                                .attrs = attrs.at,
+                                                .num_regions = ir_op_num_regions(op)});
   set_results(state, op, copy);
   ir_vec_free(&operands);
   ir_vec_free(&types);
@@ -197,6 +198,18 @@ static IrStatus copy_op(ThreadState *state, IrOp *op) {
   if (state->in_element && ir_op_num_regions(op)) ir_ptrmap_set(&state->divergent, copy, copy);
   for (size_t i = 0; i < ir_op_num_regions(op); i++)
     IR_TRY(convert_region(state, ir_op_region(op, i), ir_op_region(copy, i)));
+  return IR_OK;
+}
+
+static IrStatus copy_op(ThreadState *state, IrOp *op) {
+  IrOp *made;
+  return copy_op_to(state, op, &made);
+}
+
+static IrStatus convert_if(ThreadState *state, IrOp *op) {
+  IrOp *branch;
+  IR_TRY(copy_op_to(state, op, &branch));
+  thread_predicate_copies(state, branch);
   return IR_OK;
 }
 
@@ -241,6 +254,7 @@ static const Conversion conversions[] = {
     {&tile_dim, convert_dim},
     {&tile_compute, convert_compute},
     {&arith_constant, convert_constant},
+    {&scf_if, convert_if},
     {&tile_pipelined, convert_pipelined},
     {&tile_yield, convert_yield},
     {&tc_dot, thread_convert_tc_dot},
@@ -423,9 +437,8 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
     if (bound && !none) ir_op_set_attr(simt, bounds[i], bound);
   }
   if (roles && tile_role_registers(roles, 0) && !ir_op_attr(simt, "simt.max_registers"))
-    ir_op_set_attr(
-        simt, "simt.max_registers",
-        ir_attr_integer(ir_type_i64(ctx), tile_roles_start_registers(roles)));
+    ir_op_set_attr(simt, "simt.max_registers",
+                   ir_attr_integer(ir_type_i64(ctx), tile_roles_start_registers(roles)));
   return simt;
 }
 

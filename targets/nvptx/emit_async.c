@@ -30,16 +30,33 @@ static LLVMValueRef mbarrier_at(Emit *e, const IrOp *op, size_t at) {
 
 // ---- cp.async ----
 
+// Under a predicate, as inline PTX: a branch would keep ptxas from mixing copies with other work.
+static void cp_async_if(Emit *e, LLVMValueRef predicate, int64_t bytes, const LLVMValueRef *args) {
+  EmitAsm t = {0};
+  size_t p = nvptx_asm_input(e, &t, predicate), to = nvptx_asm_input(e, &t, args[0]);
+  size_t from = nvptx_asm_input(e, &t, args[1]);
+  ir_print(&t.text, "@${} cp.async.{}.shared.global [${}], [${}], {}", p, bytes == 16 ? "cg" : "ca",
+           to, from, bytes);
+  if (args[2]) ir_print(&t.text, ", ${}", nvptx_asm_input(e, &t, args[2]));
+  ir_write_char(&t.text, ';');
+  nvptx_asm_call(e, &t, NULL);
+}
+
 static IrStatus emit_cp_async(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   int64_t bytes = ir_attr_int(GET(op, mem_cp_async, bytes));
   const IrValue *size = GET(op, mem_cp_async, size);
-  LLVMValueRef args[3];
+  const IrValue *predicate = GET(op, mem_cp_async, pred);
+  LLVMValueRef args[3] = {NULL, NULL, NULL};
   IR_TRY(needs(e, op, 80));
   args[0] = nvptx_shared_pointer(e, GET(op, mem_cp_async, dest), GET(op, mem_cp_async, offset));
   IR_TRY(nvptx_global_pointer(e, op, GET(op, mem_cp_async, source), GET(op, mem_cp_async, indices),
                               &args[1]));
   if (size) args[2] = nvptx_scalar(e, size);
+  if (predicate) {
+    cp_async_if(e, nvptx_scalar(e, predicate), bytes, args);
+    return IR_OK;
+  }
   IrStream name = {0};
   // Only 16 bytes may pass by the first cache.
   ir_print(&name, "llvm.nvvm.cp.async.{}.shared.global.{}{}", bytes == 16 ? "cg" : "ca", bytes,
@@ -227,10 +244,10 @@ static IrStatus emit_tma_store(Emit *e, IrOp *op, const EmitRule *rule) {
 }
 
 static IrStatus emit_tma_reduce(Emit *e, IrOp *op, const EmitRule *rule) {
-  static const char *const kinds[] = {
-      [MEM_REDUCE_ADD] = "add", [MEM_REDUCE_MIN] = "min", [MEM_REDUCE_MAX] = "max",
-      [MEM_REDUCE_INC] = "inc", [MEM_REDUCE_DEC] = "dec", [MEM_REDUCE_AND] = "and",
-      [MEM_REDUCE_OR] = "or",   [MEM_REDUCE_XOR] = "xor"};
+  static const char *const kinds[] = {[MEM_REDUCE_ADD] = "add", [MEM_REDUCE_MIN] = "min",
+                                      [MEM_REDUCE_MAX] = "max", [MEM_REDUCE_INC] = "inc",
+                                      [MEM_REDUCE_DEC] = "dec", [MEM_REDUCE_AND] = "and",
+                                      [MEM_REDUCE_OR] = "or",   [MEM_REDUCE_XOR] = "xor"};
   return emit_to_tensor(e, op, GET(op, mem_tma_reduce, map), GET(op, mem_tma_reduce, coords),
                         rule->intrinsic, kinds[mem_reduce_kind(GET(op, mem_tma_reduce, kind))]);
 }

@@ -5,13 +5,15 @@
 // Asynchronous copies, mbarriers and TMA; passes leave them where they are.
 
 // CHECK-LABEL: func.func @cp_async
-func.func @cp_async(%A: memref<?x?xf16>, %i: index, %o: i32, %n: i32) {
+func.func @cp_async(%A: memref<?x?xf16>, %i: index, %o: i32, %n: i32, %p: i1) {
   // CHECK: %[[S:.*]] = mem.alloc : !mem.buffer<8192xf16, shared>
   %s = mem.alloc : !mem.buffer<8192xf16, shared>
   // CHECK: mem.cp_async %A[%i, %i] to %[[S]][%o] bytes 16 : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async %A[%i, %i] to %s[%o] bytes 16 : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   // CHECK: mem.cp_async %A[%i, %i] to %[[S]][%i] bytes 4 read %n : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async %A[%i, %i] to %s[%i] bytes 4 read %n : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
+  // CHECK: mem.cp_async %A[%i, %i] to %[[S]][%i] bytes 8 if %p : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
+  mem.cp_async %A[%i, %i] to %s[%i] bytes 8 if %p : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   // CHECK-NEXT: mem.async_commit
   mem.async_commit
   // CHECK-NEXT: mem.async_wait 1

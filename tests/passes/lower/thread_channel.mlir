@@ -157,15 +157,13 @@ tile.kernel @sums(%A: memref<?x?xf16>[M, K], %S: memref<?xf32>[M]) warps(4) grid
 }
 
 //--- groups.mlir
-// A group for each position, behind the branch that it may be in; a wait leaves as many under way as it says.
-// CHECK: scf.if
-// CHECK: mem.cp_async
+// A group for each position, whether its copies are made or not; a wait leaves as many under way as it says.
+// CHECK: mem.cp_async {{.*}} if %p
 // CHECK-NOT: mem.async_commit
-// CHECK: }
-// CHECK-NEXT: mem.async_commit
-// CHECK: scf.if
+// CHECK: mem.async_commit
+// CHECK: mem.cp_async {{.*}} if %p
 // CHECK-NOT: mem.async_commit
-// CHECK: }
+// CHECK: mem.cp_async {{.*}} if %p
 // CHECK-NEXT: mem.async_commit
 // CHECK-NEXT: mem.async_wait 1
 // CHECK-NEXT: simt.barrier

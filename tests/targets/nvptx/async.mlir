@@ -7,12 +7,14 @@
 // CHECK: cp.async.cg.shared.global [{{.*}}], [{{.*}}], 16, [[N:%r[0-9]+]];
 // CHECK: cp.async.ca.shared.global [{{.*}}], [{{.*}}], 8;
 // CHECK: cp.async.ca.shared.global [{{.*}}], [{{.*}}], 4, [[N]];
+// CHECK: @%p{{[0-9]+}} cp.async.cg.shared.global [%r{{[0-9]+}}], [%rd{{[0-9]+}}], 16, %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} cp.async.ca.shared.global [%r{{[0-9]+}}], [%rd{{[0-9]+}}], 8;
 // CHECK: cp.async.mbarrier.arrive.shared.b64 [tegula_shared+16384];
 // CHECK: cp.async.mbarrier.arrive.noinc.shared.b64 [tegula_shared+16384];
 // CHECK: cp.async.commit_group;
 // CHECK: cp.async.wait_group 1;
 // CHECK: cp.async.wait_group 0;
-simt.kernel @copies(%A: memref<?x?xf16>[M, K], %n: i32) threads(64) shared(16392) grid(M) {
+simt.kernel @copies(%A: memref<?x?xf16>[M, K], %n: i32, %p: i1) threads(64) shared(16392) grid(M) {
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
   %zero = arith.constant 0 : index
@@ -25,6 +27,8 @@ simt.kernel @copies(%A: memref<?x?xf16>[M, K], %n: i32) threads(64) shared(16392
   mem.cp_async %A[%i, %zero] to %s[%o] bytes 16 read %n : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async %A[%i, %zero] to %s[%o] bytes 8 : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async %A[%i, %zero] to %s[%o] bytes 4 read %n : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
+  mem.cp_async %A[%i, %zero] to %s[%o] bytes 16 read %n if %p : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
+  mem.cp_async %A[%i, %zero] to %s[%o] bytes 8 if %p : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async_mbarrier_arrive %b[%c0] : !mem.buffer<1x!mem.mbarrier, shared>
   mem.cp_async_mbarrier_arrive %b[%c0] noinc : !mem.buffer<1x!mem.mbarrier, shared>
   mem.async_commit
