@@ -4,9 +4,9 @@
 //
 // What may go wrong is told by protocol.h for one choice of unknown values.  Here choices are made:
 // extents so that loops run 0 to 2N + 1 times, which is what it takes until a channel of N slots
-// does what it did before; first all of them alike, then one after the other with two iterations of
-// the others.  What the kernel reads from memory or computes of floats is made up: all no, all yes,
-// and at random.
+// does what it did before; first all of them alike, then with several trips of a loop over tiles
+// that blocks share, then one after the other with two iterations of the others.  What the kernel
+// reads from memory or computes of floats is made up: all no, all yes, and at random.
 #include "dialects/tile/tile.h"
 #include "passes/mem/mem_passes.h"
 #include "passes/mem/protocol_report.h"
@@ -41,8 +41,10 @@ static bool try_seeds(Check *check) {
   return true;
 }
 
-static void choose(Check *check, size_t leaf, int64_t times) {
-  check->leaves[leaf] = times * check->program.leaves.at[leaf].scale;
+// What a loop over tiles of it takes for so many trips; the block is the first one.
+static void choose(Check *check, size_t leaf, int64_t trips) {
+  const ProtocolLeaf *l = &check->program.leaves.at[leaf];
+  check->leaves[leaf] = l->is_block ? 0 : trips * l->scale;
 }
 
 static int64_t most_trips(const Check *check) {
@@ -54,16 +56,41 @@ static int64_t most_trips(const Check *check) {
   return 2 * slots + 1;
 }
 
+static void choose_all(Check *check, int64_t trips) {
+  for (size_t i = 0; i < check->program.leaves.n; i++) choose(check, i, trips);
+}
+
+// Several trips of loops around, whose steps follow from extents, with few and with many trips of
+// those inside.
+static bool try_strides(Check *check, int64_t most) {
+  for (size_t one = 0; one < check->program.leaves.n; one++) {
+    const ProtocolLeaf *leaf = &check->program.leaves.at[one];
+    if (leaf->stride == 1) continue;
+    for (int64_t trips = 0; trips <= most; trips += trips < 2 ? 1 : most - 2) {
+      choose_all(check, trips);
+      for (size_t i = 0; i < check->program.leaves.n; i++)
+        if (check->program.leaves.at[i].stride > 1) choose(check, i, 1);
+      check->leaves[one] = 3 * leaf->scale * leaf->stride;
+      if (!try_seeds(check)) return false;
+      if (trips == most) break;
+    }
+  }
+  return true;
+}
+
 static void try_all(Check *check) {
   size_t n = check->program.leaves.n;
   int64_t most = n ? most_trips(check) : 0;
   for (int64_t trips = 0; trips <= most; trips++) {
-    for (size_t i = 0; i < n; i++) choose(check, i, trips);
+    choose_all(check, trips);
     if (!try_seeds(check)) return;
   }
+  if (!try_strides(check, most)) return;
   for (size_t one = 0; one < n && n > 1; one++) {
     for (int64_t trips = 0; trips <= most; trips++) {
-      for (size_t i = 0; i < n; i++) choose(check, i, i == one ? trips : 2);
+      choose_all(check, 2);
+      choose(check, one, trips);
+      if (check->program.leaves.at[one].is_block) check->leaves[one] = trips;
       if (!try_seeds(check)) return;
     }
   }

@@ -14,6 +14,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/roles.h"
 #include "ir/analysis/equivalence.h"
 #include "ir/analysis/tree.h"
@@ -31,6 +32,7 @@ typedef struct Build {
   IR_VEC(const IrValue *) wanted; // registers whose values are not looked at yet
   IR_VEC(const IrValue *) fixed;  // constants and unknown values, made before all steps
   IR_VEC(IrOp *) forks;
+  IR_VEC(int32_t) strides; // registers that loops step by
   int64_t most_slots;
   int32_t zero;
 } Build;
@@ -596,15 +598,21 @@ static void emit_value(Build *b, IrOp *op, const IrValue *value) {
   }
 }
 
-static void emit_leaf(Build *b, int32_t to, uint64_t key, const IrOp *name) {
-  ProtocolStep step = blank(PROTOCOL_LEAF, name);
+static bool is_block_index(const Build *b, const IrValue *value) {
+  for (size_t i = 0; i < tile_kernel_grid_rank(b->kernel); i++)
+    if (tile_kernel_block_index(b->kernel, i) == value) return true;
+  return false;
+}
+
+static void emit_leaf(Build *b, const IrValue *value, uint64_t key) {
+  ProtocolStep step = blank(PROTOCOL_LEAF, ir_value_op(value));
   size_t i = 0;
   while (i < b->program->leaves.n && b->program->leaves.at[i].key != key) i++;
   if (i == b->program->leaves.n) {
-    ProtocolLeaf leaf = {key, 1, name};
+    ProtocolLeaf leaf = {key, 1, 1, is_block_index(b, value), ir_value_op(value)};
     ir_vec_push(&b->program->leaves, leaf);
   }
-  step.to = to;
+  step.to = register_of(b, value);
   step.value = (int64_t)i;
   append(b, step);
 }
@@ -620,7 +628,7 @@ static void emit_fixed(Build *b, const IrValue *value) {
   } else if (IS(op, arith_constant)) {
     step.value = ir_attr_int(GET(op, arith_constant, value));
   } else {
-    emit_leaf(b, step.to, key, op);
+    emit_leaf(b, value, key);
     return;
   }
   append(b, step);
@@ -673,6 +681,7 @@ static void emit_loop(Build *b, IrOp *op) {
   int32_t at = register_of(b, ir_block_arg(body, 0)), step = new_register(b);
   int32_t one = constant(b, 1);
   move(b, step, bounds > 2 ? register_of(b, ir_op_operand(op, 2)) : one);
+  if (bounds > 2) ir_vec_push(&b->strides, register_of(b, ir_op_operand(op, 2)));
   compute(b, PROTOCOL_MAX, step, step, one);
   move(b, at, register_of(b, ir_op_operand(op, 0)));
   hand_over(b, op, bounds, body, 1, NULL, carried);
@@ -822,11 +831,32 @@ static void find_scales(ProtocolProgram *program, const uint64_t *origins) {
   }
 }
 
-static void finish(ProtocolProgram *program) {
+// A step that is the lesser of a number and what unknown values give: the loop has several trips
+// when they give several times the number.
+static void find_strides(ProtocolProgram *program, const uint64_t *origins, bool *are_steps) {
+  const ProtocolKernel *kernel = &program->kernel;
+  for (size_t i = kernel->steps.n; i-- > 0;) {
+    const ProtocolStep *step = &kernel->steps.at[i];
+    if (step->kind == PROTOCOL_MOVE && are_steps[step->to]) are_steps[step->a] = true;
+    if (step->kind != PROTOCOL_MIN || !are_steps[step->to]) continue;
+    int64_t left = divisor_in(kernel, step->a), right = divisor_in(kernel, step->b);
+    int64_t most = left > right ? left : right;
+    for (size_t k = 0; k < program->leaves.n && k < 63; k++)
+      if (origins[step->to] >> k & 1 && most > program->leaves.at[k].stride)
+        program->leaves.at[k].stride = most;
+  }
+}
+
+static void finish(Build *b) {
+  ProtocolProgram *program = b->program;
   uint64_t *origins = ir_calloc((size_t)program->kernel.num_registers + 1, sizeof *origins);
   trace_values(program, origins);
   mark_guesses(program, origins);
   find_scales(program, origins);
+  bool *are_steps = ir_calloc((size_t)program->kernel.num_registers + 1, sizeof *are_steps);
+  for (size_t i = 0; i < b->strides.n; i++) are_steps[b->strides.at[i]] = true;
+  find_strides(program, origins, are_steps);
+  ir_free(are_steps);
   ir_free(origins);
 }
 
@@ -851,6 +881,7 @@ static void free_build(Build *b) {
   ir_vec_free(&b->wanted);
   ir_vec_free(&b->fixed);
   ir_vec_free(&b->forks);
+  ir_vec_free(&b->strides);
 }
 
 bool protocol_build(IrOp *kernel, ProtocolProgram *program) {
@@ -863,7 +894,7 @@ bool protocol_build(IrOp *kernel, ProtocolProgram *program) {
   look_at_wanted(&b);
   if (!program->unknown) {
     emit_roles(&b, body);
-    finish(program);
+    finish(&b);
   }
   free_build(&b);
   return !program->unknown;

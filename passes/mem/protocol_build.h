@@ -9,6 +9,8 @@
 typedef struct ProtocolLeaf {
   uint64_t key;
   int64_t scale;    // it is divided by that, or 1: the extent of a tile
+  int64_t stride;   // that many tiles are one trip of a loop whose step follows from it, or 1
+  bool is_block;    // the block's index
   const void *name; // an op without operands, or NULL
 } ProtocolLeaf;
 

@@ -211,3 +211,26 @@ tile.kernel @unknown(%A: memref<?xf32>[N], %L: memref<?xi32>[P], %B: memref<?xf3
       }
     }
 }
+
+// -----
+// Blocks share tiles: only a block that has a second one stores to the buffer while it may still be read.
+// expected-note @below {{found for M = 768; the kernel: write %s[0], store %s[0]}}
+tile.kernel @persistent(%A: memref<?x64xf16>[M, ?], %B: memref<?x64xf16>[M, ?]) warps(4) grid(%b = min(ceildiv(M, 64), 4)) assume(B.address mod 16 == 0) {
+  %s = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %M = tile.dim M
+  %n = arith.ceildivsi %M, %c64 : index
+  %step = arith.minsi %n, %c4 : index
+  scf.for %i = %b to %n step %step {
+    %m = arith.muli %i, %c64 : index
+    %t = tile.load %A[%m, %c0] : tensor<64x64xf16>
+    // expected-error @below {{'tile.store' op overwrites slot 0 of %s while it may still be read}}
+    // expected-help @below {{put tile.async_store_wait in between}}
+    tile.store %t, %s[%c0, %c0]
+    // expected-note @below {{the kernel reads it here}}
+    tile.async_store %s to %B[%m, %c0] : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, memref<?x64xf16>
+  }
+  tile.async_store_wait
+}
