@@ -24,6 +24,7 @@
 // first ones copy it (tile-to-thread); registers hold none.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
@@ -287,8 +288,9 @@ static bool meets_copy(const AsyncCopy *state, IrOp *op, IrOp *copy) {
 // Must some of `copies`, which are on their way, be done before `op`?
 static bool ends_copies(const AsyncCopy *state, IrOp *op, const OpList *copies) {
   bool has_code = ir_op_num_regions(op) && !ir_op_has_trait(op, IR_PURE); // a reduction has none
-  if (!IS(op, tile_async_copy) && (has_code || ir_op_has_trait(op, IR_TERMINATOR) ||
-                                   ir_op_has_trait(op, IR_SYNC) || writes_argument(op)))
+  bool syncs = ir_op_has_trait(op, IR_SYNC) && !IS(op, tc_dot_wait); // it waits for the warps' own
+  if (!IS(op, tile_async_copy) &&
+      (has_code || ir_op_has_trait(op, IR_TERMINATOR) || syncs || writes_argument(op)))
     return true;
   for (size_t k = 0; k < copies->n; k++)
     if (meets_copy(state, op, copies->at[k])) return true;

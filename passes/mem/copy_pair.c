@@ -2,6 +2,7 @@
 #include "passes/mem/copy_pair.h"
 
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "ir/interfaces/effects.h"
 
 const IrValue *mem_root(const IrOp *kernel, const IrValue *memory) {
@@ -19,6 +20,7 @@ bool mem_roots_meet(const IrValue *a, const IrValue *b) {
 static bool may_pass(IrOp *op) {
   if (IS(op, tile_store)) return mem_is_buffer(ir_value_type(GET(op, tile_store, dest)));
   if (IS(op, tile_load) || IS(op, tile_async_copy)) return true;
+  if (IS(op, tc_dot_async) || IS(op, tc_dot_wait)) return true; // of buffers and registers alone
   return !(ir_op_effect_kinds_nested(op) & ~(unsigned)IR_EFFECT_READ);
 }
 
