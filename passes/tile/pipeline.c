@@ -49,10 +49,22 @@ void pipeline_free(Pipeline *p) {
   ir_ptrmap_free(&p->owners);
 }
 
+void pipeline_read_again(Pipeline *p) {
+  Pipeline now;
+  pipeline_init(&now, p->run, p->kernel, p->loop);
+  pipeline_free(p);
+  *p = now;
+}
+
 size_t pipeline_number(const Pipeline *p, const IrOp *op) {
   while (op && ir_op_block(op) != p->body) op = ir_op_parent(op);
   uintptr_t number = op ? (uintptr_t)ir_ptrmap_get(&p->numbers, op) : 0;
   return number ? number - 1 : p->ops.n;
+}
+
+IrValue *pipeline_init_of(const Pipeline *p, const IrValue *arg) {
+  size_t first = ir_op_num_operands(p->loop) - ir_op_num_results(p->loop);
+  return ir_op_operand(p->loop, first + ir_value_index(arg) - 1);
 }
 
 IrValue *pipeline_yielded(const Pipeline *p, const IrValue *arg) {
@@ -106,6 +118,7 @@ static IrOp *schedule(IrPassRun *run, IrOp *kernel, IrOp *loop) {
   const char *why = NULL;
   Pipeline p;
   pipeline_init(&p, run, kernel, loop);
+  pipeline_count_slots(&p);
   pipeline_find_latencies(&p);
   bool found = pipeline_schedule(&p, &why);
   loop = found ? p.loop : NULL;

@@ -3,6 +3,7 @@
 //   pipeline_memory.c       what an op touches, and whether two ops must stay in order
 //   pipeline_dependences.c  which ops of a body come before which, and how far apart they may be
 //   pipeline_registers.c    whether a thread has room for a tile that waits for its use
+//   pipeline_count.c        slots counted instead of divided for
 //   pipeline_schedule.c     a stage and an order for each op, written as attributes
 //   pipeline_localize.c     cheap ops once more in each stage that uses them
 //   pipeline_positions.c    whether the slots of channels suffice
@@ -77,6 +78,12 @@ void pipeline_free(Pipeline *p);
 size_t pipeline_number(const Pipeline *p, const IrOp *op);
 // What the body hands to the next iteration for its carried argument `arg`; NULL for other values.
 IrValue *pipeline_yielded(const Pipeline *p, const IrValue *arg);
+// What a carried argument is in the first iteration.
+IrValue *pipeline_init_of(const Pipeline *p, const IrValue *arg);
+// Reads the loop again, which has changed.
+void pipeline_read_again(Pipeline *p);
+// Lets the loop carry more: `n` arguments that its block has already.
+void pipeline_carry(Pipeline *p, IrValue *const *inits, IrValue *const *nexts, size_t n);
 // Fills `access` and `owners`.
 void pipeline_find_accesses(Pipeline *p);
 bool pipeline_must_stay_ordered(const PipelineAccesses *a, const PipelineAccesses *b);
@@ -95,6 +102,8 @@ void pipeline_find_latencies(Pipeline *p);
 bool pipeline_take_registers(Pipeline *p, const IrOp *load);
 
 // ---- Schedule ----
+// Counts slots of channels instead of dividing positions, where a division is dear.
+void pipeline_count_slots(Pipeline *p);
 // Whether a person or an earlier pass has given ops of the loop stages.
 bool pipeline_has_schedule(const Pipeline *p);
 // Gives each op its stage and order.  False: nothing is gained; `*why` says why, and the loop is

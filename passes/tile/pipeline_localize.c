@@ -132,32 +132,39 @@ static IrOp *loop_like(IrOp *loop, IrValue *const *inits, size_t n) {
   return more;
 }
 
+void pipeline_carry(Pipeline *p, IrValue *const *inits, IrValue *const *nexts, size_t n) {
+  IrOp *end = ir_block_terminator(p->body);
+  IR_VEC(IrValue *) all_inits = {0};
+  IR_VEC(IrValue *) all_nexts = {0};
+  size_t results = ir_op_num_results(p->loop), first = ir_op_num_operands(p->loop) - results;
+  if (!n) return;
+  for (size_t i = 0; i < results + n; i++) {
+    ir_vec_push(&all_inits, i < results ? ir_op_operand(p->loop, first + i) : inits[i - results]);
+    ir_vec_push(&all_nexts, i < results ? ir_op_operand(end, i) : nexts[i - results]);
+  }
+  IrOp *more = loop_like(p->loop, all_inits.at, all_inits.n);
+  ir_region_take_body(ir_op_region(more, 0), ir_op_region(p->loop, 0));
+  for (size_t i = 0; i < results; i++) {
+    ir_value_take_name(ir_op_result(more, i), ir_op_result(p->loop, i));
+    ir_value_replace_uses(ir_op_result(p->loop, i), ir_op_result(more, i));
+  }
+  ir_op_destroy(p->loop);
+  p->loop = more;
+  ir_op_set_operands(end, all_nexts.at, all_nexts.n);
+  ir_vec_free(&all_inits);
+  ir_vec_free(&all_nexts);
+}
+
 static void carry_twins(Localize *l) {
   Pipeline *p = l->p;
-  IrOp *end = ir_block_terminator(p->body);
   IR_VEC(IrValue *) inits = {0};
   IR_VEC(IrValue *) nexts = {0};
-  size_t results = ir_op_num_results(p->loop), first = ir_op_num_operands(p->loop) - results;
-  for (size_t i = 0; i < results; i++) {
-    ir_vec_push(&inits, ir_op_operand(p->loop, first + i));
-    ir_vec_push(&nexts, ir_op_operand(end, i));
-  }
   for (size_t i = 0; i < l->twins.n; i++) { // making the next value may need more twins
     Twin twin = l->twins.at[i];
-    ir_vec_push(&inits, inits.at[ir_value_index(twin.arg) - 1]);
-    ir_vec_push(&nexts, in_stage(l, nexts.at[ir_value_index(twin.arg) - 1], twin.stage));
+    ir_vec_push(&inits, pipeline_init_of(p, twin.arg));
+    ir_vec_push(&nexts, in_stage(l, pipeline_yielded(p, twin.arg), twin.stage));
   }
-  if (l->twins.n) {
-    IrOp *more = loop_like(p->loop, inits.at, inits.n);
-    ir_region_take_body(ir_op_region(more, 0), ir_op_region(p->loop, 0));
-    for (size_t i = 0; i < results; i++) {
-      ir_value_take_name(ir_op_result(more, i), ir_op_result(p->loop, i));
-      ir_value_replace_uses(ir_op_result(p->loop, i), ir_op_result(more, i));
-    }
-    ir_op_destroy(p->loop);
-    p->loop = more;
-    ir_op_set_operands(end, nexts.at, nexts.n);
-  }
+  pipeline_carry(p, inits.at, nexts.at, inits.n);
   ir_vec_free(&inits);
   ir_vec_free(&nexts);
 }

@@ -34,11 +34,6 @@ static Sum sum_of(const IrValue *value) {
   return sum;
 }
 
-static const IrValue *init_of(const Pipeline *p, const IrValue *arg) {
-  size_t first = ir_op_num_operands(p->loop) - ir_op_num_results(p->loop);
-  return ir_op_operand(p->loop, first + ir_value_index(arg) - 1);
-}
-
 enum { MAX_DEPTH = 8 };
 
 static bool are_same(const Pipeline *p, const IrValue *a, const IrValue *b, unsigned depth);
@@ -47,7 +42,8 @@ static bool are_same(const Pipeline *p, const IrValue *a, const IrValue *b, unsi
 static bool are_same_carried(const Pipeline *p, const IrValue *a, const IrValue *b,
                              unsigned depth) {
   const IrValue *next = pipeline_yielded(p, a), *other = pipeline_yielded(p, b);
-  if (!next || !other || !are_same(p, init_of(p, a), init_of(p, b), depth)) return false;
+  if (!next || !other || !are_same(p, pipeline_init_of(p, a), pipeline_init_of(p, b), depth))
+    return false;
   Sum x = sum_of(next), y = sum_of(other);
   return x.root == a && y.root == b && x.add == y.add;
 }

@@ -156,12 +156,9 @@ static bool slots_suffice(const Pipeline *p) {
 }
 
 // The loop's ops as they are now, with the stages that they carry.
-static void read_again(Pipeline *p) {
-  Pipeline now;
-  pipeline_init(&now, p->run, p->kernel, p->loop);
-  for (size_t i = 0; i < now.ops.n; i++) now.ops.at[i].stage = stage_of(now.ops.at[i].op);
-  pipeline_free(p);
-  *p = now;
+static void read_stages(Pipeline *p) {
+  pipeline_read_again(p);
+  for (size_t i = 0; i < p->ops.n; i++) p->ops.at[i].stage = stage_of(p->ops.at[i].op);
 }
 
 int64_t pipeline_stages(const Pipeline *p) {
@@ -176,7 +173,7 @@ bool pipeline_schedule(Pipeline *p, const char **why) {
   }
   write_stages(p);
   pipeline_localize(p);
-  read_again(p);
+  read_stages(p);
   write_orders(p);
   return true;
 }
