@@ -1,6 +1,6 @@
 // C = silu(A * B1) * (A * B2), the first half of a gated MLP: two products that share an operand, in one loop.
-tile.params { BM = 128 : [64, 128, 192, 256], BN = 64 : [32, 64, 96, 128], BK = 64 : [32, 64, 128], WARPS = 4 : [4, 8, 12],
-              STAGES = 2 : 1..6, T = f16 : [f16, bf16], TA = false : [false, true], TB = false : [false, true] }
+tile.params { BM = 128 : [64, 128, 192, 256], BN = 128 : [32, 64, 96, 128], BK = 64 : [32, 64, 128], WARPS = 8 : [4, 8, 12],
+              STAGES = 3 : 1..6, T = f16 : [f16, bf16], TA = false : [false, true], TB = false : [false, true] }
   where (BM * BN <= 4096 * WARPS)
 tile.kernel @gated_mlp(%A: memref<?x?x$T>[M, K] transposed($TA), %B1: memref<?x?x$T>[K, N] transposed($TB),
                        %B2: memref<?x?x$T>[K, N] transposed($TB), %C: memref<?x?x$T>[M, N])
