@@ -15,7 +15,6 @@ extern const IrPassDef *const mem_passes[];
 IrStatus mem_vectorize_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_async_copy_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_async_store_run(IrPassRun *run, IrOp *kernel);
-IrStatus mem_prefetch_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_channels_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_check_channels_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_chunk_run(IrPassRun *run, IrOp *kernel);
