@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """What has to hold on a GPU, in one command: values, errors against cuBLAS, and speeds.
 
-    tests/bench/gpu_check.py                 everything, about five minutes on an H200
+    tests/bench/gpu_check.py                 everything, about ten minutes on an H200
     tests/bench/gpu_check.py --quick         short measurements, fewer combinations
     tests/bench/gpu_check.py --out FILE      all figures as JSON
 
 Matrix products run in f16 and bf16, in all four transpositions and over square and ragged extents:
 exact on small integers against the interpreter, and on normal data with an error against f64 of at most
 1.1 times cuBLAS's. Vector add must be exact. Where PyTorch is there, vector add is also measured
-against it, and what moves memory against a copy (bandwidth.py). Exit code 1 when anything is wrong or
+against it, what moves memory against a copy (bandwidth.py), and products against cuBLAS (gemm.py). Exit code 1 when anything is wrong or
 slower than it must be.
 """
 import argparse
@@ -149,19 +149,22 @@ class Checks:
             text = (done.stdout + done.stderr).strip().replace("\n", "\n     ")
             self.report("vector_add against PyTorch", done.returncode == 0, "\n     " + text, rows)
 
-    def bandwidth(self):
+    def script(self, title, name, *words):
+        """A benchmark of this folder that judges for itself."""
         if importlib.util.find_spec("torch") is None:
-            print("     PyTorch is not there: bandwidths are not measured")
+            print(f"     PyTorch is not there: no {title}")
             return
         with tempfile.TemporaryDirectory() as folder:
-            figures = os.path.join(folder, "bandwidth.json")
-            command = [sys.executable, os.path.join(SOURCE, "tests/bench/bandwidth.py"), "--json", figures,
+            figures = os.path.join(folder, "figures.json")
+            command = [sys.executable, os.path.join(SOURCE, "tests/bench", name), *words, "--json", figures,
                        "--bin", self.options.bin, "--arch", self.options.arch]
             done = subprocess.run(command + ["--quick"] * self.options.quick, capture_output=True, text=True)
-            with open(figures) as file:
-                rows = json.load(file)
+            rows = None
+            if os.path.exists(figures):
+                with open(figures) as file:
+                    rows = json.load(file)
             text = (done.stdout + done.stderr).strip().replace("\n", "\n     ")
-            self.report("bandwidths against a copy", done.returncode == 0, "\n     " + text, rows)
+            self.report(title, done.returncode == 0, "\n     " + text, rows)
 
 
 def main():
@@ -175,8 +178,9 @@ def main():
     checks.kernels()
     checks.others()
     checks.against_torch()
-    checks.bandwidth()
+    checks.script("bandwidths against a copy", "bandwidth.py")
     checks.gemms()
+    checks.script("matrix products against cuBLAS", "gemm.py")
     if options.out:
         with open(options.out, "w") as file:
             json.dump(checks.rows, file, indent=1)
