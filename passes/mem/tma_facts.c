@@ -5,6 +5,7 @@
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
 #include "ir/edit/rewriter.h"
+#include "ir/interfaces/effects.h"
 #include "passes/mem/divisibility.h"
 #include "passes/tile/access.h"
 
@@ -111,10 +112,25 @@ static bool fills(const TmaCopy *copy) {
          !memcmp(copy->stored.at, shape.at, shape.rank * sizeof *shape.at);
 }
 
+// What threads of the kernel write, TMA would see only behind a fence.
+static bool is_written(const IrValue *memref) {
+  for (IrUse *use = ir_value_first_use(memref); use; use = ir_use_next(use)) {
+    const IrOp *op = ir_use_op(use);
+    if (ir_op_may_write(op, memref, &ir_memory)) return true;
+    for (size_t i = 0; i < ir_op_num_results(op); i++) // a view of it
+      if (ir_type_kind(ir_value_type(ir_op_result(op, i))) == IR_TYPE_MEMREF) return true;
+  }
+  return false;
+}
+
 bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStream *why) {
   IrStream unknown = {0};
   if (!fills(copy)) {
     ir_print(why, "it is not all of its buffer that it fills");
+    return false;
+  }
+  if (is_written(copy->source)) {
+    ir_print(why, "the kernel writes what it copies");
     return false;
   }
   if (!tile_boxes_of(ir_value_type(copy->source), ir_value_type(copy->dest), copy->perm, boxes,
