@@ -30,14 +30,20 @@ static void find_owners(Pipeline *p) {
   }
 }
 
+// Not products under way, or turns.
+static bool is_memory(const IrEffect *effect) {
+  return !effect->resource || effect->resource == &ir_memory || effect->resource == &mem_shared ||
+         effect->resource == &mem_fragment;
+}
+
 static void add_effect(const Pipeline *p, const IrOp *op, const IrEffect *effect,
                        PipelineAccesses *out) {
-  bool unknown = effect->kind & IR_EFFECT_UNKNOWN;
-  if (unknown || (!effect->value && effect->kind != IR_EFFECT_ALLOCATE)) {
+  if (effect->kind & IR_EFFECT_UNKNOWN) out->unknown = true;
+  if (!(effect->kind & (IR_EFFECT_READ | IR_EFFECT_WRITE)) || !is_memory(effect)) return;
+  if (!effect->value) {
     out->unknown = true;
     return;
   }
-  if (!(effect->kind & (IR_EFFECT_READ | IR_EFFECT_WRITE))) return;
   PipelineAccess access = {.root = mem_root(p->kernel, effect->value),
                            .is_buffer = mem_is_buffer(ir_value_type(effect->value)),
                            .writes = effect->kind == IR_EFFECT_WRITE};

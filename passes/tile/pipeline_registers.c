@@ -1,16 +1,18 @@
 // Whether a thread has room for a tile that waits in registers for its use an iteration later.
 //
-// Counted are the tiles that the loop carries and those that wait already.  Fragments of operands,
-// addresses and what lives across the loop take the rest: with fewer than `RESERVED` registers for
-// them the compiler spills, which costs more than the wait.
+// Counted are the tiles that the loop carries and those that wait already.  Addresses and what
+// lives across the loop take the rest, and fragments of operands where products take them from
+// registers: with fewer for them the compiler spills, which costs more than the wait.
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
 #include "passes/tile/pipeline.h"
 
-enum { RESERVED = 88, REGISTER_BYTES = 4, WARP = 32 };
+enum { RESERVED = 64, FRAGMENTS = 24, REGISTER_BYTES = 4, WARP = 32 };
 
 // Zero for what is no laid-out tile.
 static int64_t registers_of(IrType type) {
@@ -27,6 +29,12 @@ static int64_t carried_registers(const Pipeline *p) {
   return sum;
 }
 
+static bool takes_fragments(const Pipeline *p) {
+  for (IrOp *op = ir_tree_first(p->loop, 0); op; op = ir_tree_next(op, p->loop))
+    if (IS(op, tc_dot)) return true;
+  return false;
+}
+
 bool pipeline_take_registers(Pipeline *p, const IrOp *load) {
   const TileTarget *target = tile_target_of(p->kernel);
   int64_t threads = tile_kernel_warps(p->kernel) * WARP;
@@ -34,7 +42,8 @@ bool pipeline_take_registers(Pipeline *p, const IrOp *load) {
   if (most > target->max_registers) most = target->max_registers;
   if (!p->registers) p->registers = carried_registers(p);
   int64_t more = registers_of(ir_value_type(ir_op_result(load, 0)));
-  if (p->registers + more + RESERVED > most) return false;
+  int64_t others = RESERVED + (takes_fragments(p) ? FRAGMENTS : 0);
+  if (p->registers + more + others > most) return false;
   p->registers += more;
   return true;
 }

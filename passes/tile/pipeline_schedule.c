@@ -101,18 +101,21 @@ static bool stores_waiting_tile(const IrOp *op, int64_t stage) {
   return false;
 }
 
-// Is it a read of a channel's slot, or index arithmetic?
-static bool is_first_read(const Pipeline *p, size_t i, int64_t last) {
+// Is it a read of a slot that takes its time, or index arithmetic?  Not a load where tiles are to
+// be loaded from global memory behind it: those and what products take would need registers at
+// once.
+static bool is_first_read(const Pipeline *p, size_t i, int64_t last, bool loads) {
   const IrOp *op = p->ops.at[i].op;
   if (p->ops.at[i].stage != last || (ir_op_is_speculatable(op) && !ir_op_num_regions(op)))
     return !IS(op, tc_dot);
-  return IS(op, tile_load) && mem_is_buffer(ir_value_type(GET(op, tile_load, source)));
+  if (IS(op, tile_load)) return loads && mem_is_buffer(ir_value_type(GET(op, tile_load, source)));
+  return IS(op, tc_dot_async);
 }
 
 // The number of the op behind which early ones go, one more; 0: in front of all.  Behind the first
-// wait and the loads that follow it, which take their time meanwhile; behind stores of what has
-// waited in registers, whose place is then free; and behind what releases a slot that is acquired
-// in the same step.
+// wait, and behind stores of what has waited in registers, whose place is then free; behind the
+// loads and products that follow, which take their time meanwhile; and behind what releases a slot
+// that is acquired in the same step.
 static size_t place_of_early(const Pipeline *p, int64_t last) {
   size_t place = 0;
   bool waited = false;
@@ -122,7 +125,7 @@ static size_t place_of_early(const Pipeline *p, int64_t last) {
     bool wait = IS(at->op, mem_channel_wait) && at->stage == last && !waited;
     waited |= wait;
     size_t least = wait || (at->stage == last && stores_waiting_tile(at->op, last)) ? i + 1 : 0;
-    while (wait && least < p->ops.n && is_first_read(p, least, last)) least++;
+    while (least && least < p->ops.n && is_first_read(p, least, last, wait)) least++;
     if (IS(at->op, mem_channel_acquire) && at->stage < last &&
         pipeline_slots(p, at->op, &release, &steps) == PIPELINE_SLOTS_IN_ORDER)
       least = (size_t)(release - p->ops.at) + 1;
