@@ -22,8 +22,9 @@
 // counter.  Its buffer has to be the iteration's own: filled by copies, then read, within one body.
 //
 // Buffers that are first used together, with no work in between, share a channel: the operands of a
-// product.  There are as many slots as the loop wishes for stages, or as the block's shared memory
-// has room for, beside its other buffers and what conversions of layouts need.
+// product.  There are as many slots as the loop wishes for stages (without a wish: four), or as the
+// block's shared memory has room for, beside its other buffers and what conversions of layouts
+// need.
 #include "passes/mem/channels.h"
 
 #include "dialects/mem/mem.h"
@@ -42,9 +43,10 @@ typedef struct Channels {
   IrPassRun *run;
   IrOp *kernel;
   const struct mem_channels_decl *self;
-  OpList loops;    // with copies and a wish for stages; inner ones first
-  int64_t bytes;   // of all buffers so far
-  int64_t scratch; // that the largest exchange between layouts needs
+  OpList loops;         // with copies and a wish for stages; inner ones first
+  int64_t bytes;        // of all buffers so far
+  int64_t scratch;      // that the largest exchange between layouts needs
+  int64_t loop_scratch; // the same of those in loops
 } Channels;
 
 // ---- Loops
@@ -57,10 +59,13 @@ static IrBlock *body_of(const IrOp *loop) {
   return ir_region_first(ir_op_region(loop, 0));
 }
 
+enum { NO_WISH = 0 };
+
 // The wish for stages; scf.for has it as a discardable attribute.
 static int64_t stages_of(const IrOp *loop) {
   IrAttr stages = NULL;
   if (IS(loop, tile_pipelined)) stages = GET(loop, tile_pipelined, stages);
+  if (IS(loop, tile_pipelined) && !stages) return NO_WISH;
   if (IS(loop, scf_for)) stages = ir_op_attr(loop, "tile.stages");
   return stages && ir_attr_kind(stages) == IR_ATTR_INTEGER ? ir_attr_int(stages) : 1;
 }
@@ -90,17 +95,23 @@ static int64_t scratch_of(const Channels *state, const IrOp *op) {
   return plan.kind == TILE_CONVERT_SHARED ? plan.cost.shared_bytes : 0;
 }
 
-static void note_scratch(Channels *state, const IrOp *op) {
+// Behind or in front of all loops an exchange may use the slots of copies by threads, but not those
+// that TMA may be filling for a next tile.
+static void note_scratch(Channels *state, IrOp *op) {
   int64_t bytes = scratch_of(state, op);
+  IrOp *parent = ir_op_parent(op);
+  while (parent && !ir_op_is_loop(parent)) parent = ir_op_parent(parent);
   if (bytes > state->scratch) state->scratch = bytes;
+  if (parent && bytes > state->loop_scratch) state->loop_scratch = bytes;
 }
 
 static IrStatus collect(IrOp *op, void *user) {
   Channels *state = user;
   if (IS(op, mem_alloc)) state->bytes += mem_buffer_bytes(GET(op, mem_alloc, buffer_type));
   note_scratch(state, op);
-  if (stages_of(op) > 1 && ir_walk_pre(op, look_for_copy, NULL) != IR_OK)
-    ir_vec_push(&state->loops, op);
+  int64_t stages = stages_of(op);
+  if (stages == NO_WISH) stages = state->self->options.stages;
+  if (stages > 1 && ir_walk_pre(op, look_for_copy, NULL) != IR_OK) ir_vec_push(&state->loops, op);
   return IR_OK;
 }
 
@@ -114,8 +125,8 @@ static bool writes_memory(const IrOp *op) {
   bool result = false;
   IrEffects effects = {0};
   if (IS(op, tile_async_wait) || IS(op, tile_async_copy) || IS(op, tc_dot_wait) ||
-      IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) || IS(op, mem_channel_wait) ||
-      IS(op, mem_channel_release))
+      IS(op, tile_async_store_wait) || IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) ||
+      IS(op, mem_channel_wait) || IS(op, mem_channel_release))
     return false;
   ir_op_effects(op, &effects);
   for (size_t i = 0; i < effects.n; i++) {
@@ -206,7 +217,8 @@ static const char *note_uses(const IrOp *loop, ChannelBuffer *buffer, const IrVa
   return NULL;
 }
 
-enum { COPY_ALIGNMENT = 16, TMA_ALIGNMENT = 128, MIN_SLOTS = 2 };
+// RESERVED: bytes of a multiprocessor that each block takes beside its own.
+enum { COPY_ALIGNMENT = 16, TMA_ALIGNMENT = 128, MIN_SLOTS = 2, RESERVED = 1024 };
 
 // Why the copy, for itself, cannot be a channel's; NULL if it can.
 static const char *why_not_copy(const Channels *state, const IrOp *loop, IrOp *copy) {
@@ -229,7 +241,8 @@ static const char *why_not_slots(const ChannelBuffer *buffer) {
   IrType type = GET(buffer->alloc, mem_alloc, buffer_type);
   int64_t bytes = mem_buffer_bytes(type), alignment = mem_buffer_alignment(type);
   if (mem_buffer_shape(type).rank >= MEM_BUFFER_MAX_RANK) return "its buffer has no rank left";
-  if (alignment < COPY_ALIGNMENT) alignment = COPY_ALIGNMENT;
+  int64_t least = buffer->tma ? TMA_ALIGNMENT : COPY_ALIGNMENT;
+  if (alignment < least) alignment = least;
   if (bytes % alignment) return "a second slot of its buffer would not be aligned";
   return NULL;
 }
@@ -340,30 +353,39 @@ static int64_t trips_of(const IrOp *kernel, const IrOp *loop) {
   return (int64_t)trips;
 }
 
-// Chooses how many slots there are; false where two are too many.
-static bool choose_slots(Channels *state, ChannelLoop *loop) {
-  int64_t each = bytes_of(loop), wish = stages_of(loop->op), trips;
-  int64_t room =
-      (int64_t)tile_target_of(state->kernel)->shared_block - state->scratch - (state->bytes - each);
-  int64_t fit = room / each;
-  trips = trips_of(state->kernel, loop->op);
-  loop->slots = wish < trips ? wish : trips;
-  if (loop->slots > MEM_CHANNEL_MAX_SLOTS) loop->slots = MEM_CHANNEL_MAX_SLOTS;
-  if (loop->slots > fit) loop->slots = fit;
-  if (trips < MIN_SLOTS) {
-    MISSED(state, loop->op, "keeps one slot for its copies: it runs at most once");
-    return false;
-  }
-  if (loop->slots < MIN_SLOTS) {
-    MISSED(state, loop->op,
-           "keeps one slot for its copies: two of {} bytes each do not fit into {} bytes of "
-           "shared memory beside {} of other buffers and exchanges",
-           each, (int64_t)tile_target_of(state->kernel)->shared_block,
-           state->bytes - each + state->scratch);
-    return false;
-  }
-  state->bytes += (loop->slots - 1) * each;
-  if (loop->slots == wish)
+// What the loop's slots may take, of what a block may have, or of half of a multiprocessor.
+static int64_t room_for(const Channels *state, const ChannelLoop *loop, int64_t all) {
+  enum { MBARRIERS = 512 };
+  bool tma = false;
+  for (size_t i = 0; i < loop->buffers.n; i++) tma |= loop->buffers.at[i].tma;
+  int64_t scratch = tma ? state->scratch + MBARRIERS : state->loop_scratch;
+  return all - scratch - (state->bytes - bytes_of(loop));
+}
+
+static bool all_by_tma(const ChannelLoop *loop) {
+  for (size_t i = 0; i < loop->buffers.n; i++)
+    if (!loop->buffers.at[i].tma) return false;
+  return true;
+}
+
+// Without a wish: threads that copy hide memory's latency also by a second block of the
+// multiprocessor, so two should have room where that leaves two slots.
+static int64_t slots_for(const Channels *state, const ChannelLoop *loop, int64_t fit) {
+  int64_t half = tile_target_of(state->kernel)->shared_sm / 2 - RESERVED;
+  int64_t fit_half = room_for(state, loop, half) / bytes_of(loop);
+  int64_t slots = state->self->options.stages;
+  if (!all_by_tma(loop) && fit_half >= MIN_SLOTS && fit_half < fit) fit = fit_half;
+  return slots < fit ? slots : fit;
+}
+
+static void explain_slots(const Channels *state, const ChannelLoop *loop, int64_t wish,
+                          int64_t fit) {
+  int64_t each = bytes_of(loop);
+  if (!wish)
+    IR_REMARK(state->run, state->self, channel, loop->op,
+              "has {} slots of {} bytes for its copies, of {} that shared memory has room for",
+              loop->slots, each, fit);
+  else if (loop->slots == wish)
     IR_REMARK(state->run, state->self, channel, loop->op,
               "has {} slots of {} bytes for its copies, as it wishes", loop->slots, each);
   else if (loop->slots == fit)
@@ -374,6 +396,30 @@ static bool choose_slots(Channels *state, ChannelLoop *loop) {
     IR_REMARK(state->run, state->self, channel, loop->op,
               "has {} slots of {} bytes for its copies, not {}: more are of no use", loop->slots,
               each, wish);
+}
+
+// Chooses how many slots there are; false where two are too many.
+static bool choose_slots(Channels *state, ChannelLoop *loop) {
+  int64_t each = bytes_of(loop), wish = stages_of(loop->op);
+  int64_t all = tile_target_of(state->kernel)->shared_block;
+  int64_t room = room_for(state, loop, all), fit = room > 0 ? room / each : 0;
+  int64_t trips = trips_of(state->kernel, loop->op);
+  loop->slots = wish ? wish : slots_for(state, loop, fit);
+  if (loop->slots > trips) loop->slots = trips;
+  if (loop->slots > fit) loop->slots = fit;
+  if (trips < MIN_SLOTS) {
+    MISSED(state, loop->op, "keeps one slot for its copies: it runs at most once");
+    return false;
+  }
+  if (loop->slots < MIN_SLOTS) {
+    MISSED(state, loop->op,
+           "keeps one slot for its copies: two of {} bytes each do not fit into {} bytes of "
+           "shared memory beside {} of other buffers and exchanges",
+           each, all, all - room);
+    return false;
+  }
+  state->bytes += (loop->slots - 1) * each;
+  explain_slots(state, loop, wish, fit);
   return true;
 }
 
@@ -436,6 +482,11 @@ static void convert_loop(Channels *state, size_t number) {
 
 IrStatus mem_channels_run(IrPassRun *run, IrOp *kernel) {
   Channels state = {.run = run, .kernel = kernel, .self = run->decl};
+  int64_t stages = state.self->options.stages;
+  if (stages < 1 || stages > MEM_CHANNEL_MAX_SLOTS)
+    return ir_error(run->ctx, ir_op_loc(kernel),
+                    "mem-channels: option stages must be 1 to {}, got {}",
+                    (int)MEM_CHANNEL_MAX_SLOTS, stages);
   IrStatus status = ir_walk_pre(kernel, collect, &state);
   for (size_t i = state.loops.n; i-- > 0 && status == IR_OK;) convert_loop(&state, i);
   ir_vec_free(&state.loops);

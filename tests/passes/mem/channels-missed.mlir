@@ -6,15 +6,42 @@
 !buffer = !mem.buffer<32x64xf16, #mem.swizzle<128>, shared>
 !tile = tensor<32x64xf16, #rows>
 
-// No wish for stages: no remark, either.
-// CHECK-LABEL: tile.kernel @no_stages
+// One stage, as a person wishes: no remark, either.
+// CHECK-LABEL: tile.kernel @one_stage
 // CHECK-NOT: = mem.channel
 // CHECK: tile.async_wait
-tile.kernel @no_stages(%A: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) {
+tile.kernel @one_stage(%A: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) {
   %i = arith.constant 0 : index
   %s = mem.alloc : !buffer
-  tile.pipelined %k = %i to %to {
+  tile.pipelined %k = %i to %to stages(1) {
     tile.async_copy %A[%i, %k] to %s[%i, %i] tile !tile width 8 : memref<?x?xf16>, !buffer
+    tile.async_wait
+    %x = tile.load %s[%i, %i] : !tile
+  }
+}
+
+// No wish: four, as far as two blocks have room on a multiprocessor; TMA alone may take a block's all.
+// CHECK-LABEL: tile.kernel @no_wish
+// CHECK: mem.channel groups : !mem.channel<3>
+// REMARK: has 3 slots of 32768 bytes for its copies, of 7 that shared memory has room for [channel]
+tile.kernel @no_wish(%A: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<256x64xf16, #mem.swizzle<128>, shared>
+  tile.pipelined %k = %i to %to {
+    tile.async_copy %A[%i, %k] to %s[%i, %i] tile !tile width 8 : memref<?x?xf16>, !mem.buffer<256x64xf16, #mem.swizzle<128>, shared>
+    tile.async_wait
+    %x = tile.load %s[%i, %i] : !tile
+  }
+}
+
+// CHECK-LABEL: tile.kernel @no_wish_tma
+// CHECK: mem.channel mbarrier : !mem.channel<4>
+// REMARK: has 4 slots of 32768 bytes for its copies, of 7 that shared memory has room for [channel]
+tile.kernel @no_wish_tma(%A: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<256x64xf16, #mem.swizzle<128>, shared>
+  tile.pipelined %k = %i to %to {
+    tile.async_copy %A[%k, %i] to %s[%i, %i] tile tensor<256x64xf16> width 8 tma : memref<?x?xf16>, !mem.buffer<256x64xf16, #mem.swizzle<128>, shared>
     tile.async_wait
     %x = tile.load %s[%i, %i] : !tile
   }

@@ -151,3 +151,26 @@ tile.kernel @product(%A: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1
     %r = tc.dot_wait 0, %d : !tc.inflight<tensor<64x64xf32>>
   }
 }
+
+// An scf.for says its wish in an attribute.
+
+// CHECK-LABEL: tile.kernel @for
+// CHECK: mem.channel groups : !mem.channel<3>
+// CHECK: scf.for
+// CHECK: mem.channel_acquire
+// CHECK: mem.channel_release
+tile.kernel @for(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %from: index, %to: index) warps(4) grid(%b = 1)
+    assume(A.stride0 mod 8 == 0, A.address mod 16 == 0, N mod 8 == 0) {
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %s = mem.alloc : !buffer
+  %zero = arith.constant dense<0.0> : !tile
+  %r = scf.for %k = %from to %to step %one iter_args(%c = %zero) -> (!tile) {
+    tile.async_copy %A[%k, %i] to %s[%i, %i] tile !tile width 8 : memref<?x?xf16>, !buffer
+    tile.async_wait
+    %x = tile.load %s[%i, %i] : !tile
+    %d = arith.addf %c, %x : !tile
+    scf.yield %d : !tile
+  } {tile.stages = 3 : i64}
+  tile.store %r, %B[%i, %i] {width = 8 : i64}
+}
