@@ -30,7 +30,7 @@ static void hand_over(ThreadState *state) {
   IrOp *op = state->b.before ? ir_op_prev(state->b.before) : ir_block_last(state->b.block);
   while (op && !thread_is_barrier(&state->roles, op) && !writes_shared(op)) op = ir_op_prev(op);
   if (!op || writes_shared(op)) {
-    BUILD(&state->b, mem_fence_proxy_async, NO_ARGS);
+    BUILD(&state->b, mem_fence_proxy_async, .shared = ir_attr_unit(state->ctx));
     thread_barrier(state);
     return;
   }
@@ -38,7 +38,7 @@ static void hand_over(ThreadState *state) {
   if (before && IS(before, mem_fence_proxy_async)) return;
   IrBuilder b = ir_builder_before(op);
   b.loc = state->b.loc;
-  BUILD(&b, mem_fence_proxy_async, NO_ARGS);
+  BUILD(&b, mem_fence_proxy_async, .shared = ir_attr_unit(b.ctx));
 }
 
 // ---- Boxes

@@ -237,7 +237,7 @@ static void wait_for_groups(ThreadState *state, IrOp *op) {
   IrAttr none = ir_attr_integer(ir_type_i64(state->ctx), 0);
   BUILD(&state->b, mem_async_wait, .groups = pending ? pending : none);
   if (is_channel_read_beside(GET(op, mem_channel_wait, channel)))
-    BUILD(&state->b, mem_fence_proxy_async, NO_ARGS);
+    BUILD(&state->b, mem_fence_proxy_async, .shared = ir_attr_unit(state->ctx));
 }
 
 IrStatus thread_convert_channel_wait(ThreadState *state, IrOp *op) {
@@ -251,7 +251,7 @@ IrStatus thread_convert_channel_wait(ThreadState *state, IrOp *op) {
         .parity = turn.parity);
   Producer producer = producer_of(channel);
   if ((producer.copies || producer.stores) && is_channel_read_beside(channel))
-    BUILD(&state->b, mem_fence_proxy_async, NO_ARGS);
+    BUILD(&state->b, mem_fence_proxy_async, .shared = ir_attr_unit(state->ctx));
   return IR_OK;
 }
 

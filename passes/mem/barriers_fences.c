@@ -92,14 +92,14 @@ static uint64_t walk_block(Fences *f, IrBlock *block, uint64_t unfenced);
 static void fence_behind(const Fences *f, IrOp *op) {
   if (!f->insert) return;
   IrBuilder b = ir_builder_after(op);
-  BUILD(&b, mem_fence_proxy_async, NO_ARGS);
+  BUILD(&b, mem_fence_proxy_async, .shared = ir_attr_unit(b.ctx));
 }
 
 static void fence_in_front(const Fences *f, IrOp *op) {
   if (!f->insert) return;
   IrOp *before = ir_op_prev(op);
   IrBuilder b = ir_builder_before(IS(before, simt_barrier) ? before : op);
-  BUILD(&b, mem_fence_proxy_async, NO_ARGS);
+  BUILD(&b, mem_fence_proxy_async, .shared = ir_attr_unit(b.ctx));
 }
 
 static uint64_t walk_regions(Fences *f, IrOp *op, uint64_t unfenced) {

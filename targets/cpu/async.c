@@ -237,8 +237,8 @@ static IrStep wait_copies(void *machine, IrInterp *interp, IrOp *op, int64_t gro
 // ---- Fences. ----
 
 static IrStep fence_proxy(void *machine, IrInterp *interp, IrOp *op) {
-  (void)op;
-  cpu_watch_proxy_fence(machine, ir_interp_active(interp));
+  bool shared = GET(op, mem_fence_proxy_async, shared) != NULL;
+  cpu_watch_proxy_fence(machine, ir_interp_active(interp), shared);
   cpu_mbarrier_fence(machine);
   return IR_STEP_NEXT;
 }

@@ -46,6 +46,7 @@ static void clear(CpuRace *race) {
 
 void cpu_race_reset(CpuRace *race) {
   clear(race);
+  race->fenced_global = false;
   start_warps(race);
 }
 
@@ -73,6 +74,10 @@ CpuRaceMemory *cpu_race_memory(CpuRace *race) {
   return memory;
 }
 
+void cpu_race_set_global(CpuRaceMemory *memory) {
+  memory->is_global = true;
+}
+
 // ---- Entries. ----
 
 // An access under way.
@@ -81,6 +86,7 @@ typedef struct Touch {
   const View *view;
   Entry entry;   // what it leaves; `lanes` by cell
   uint32_t lane; // where all lanes leave it, or LANES: each its own
+  bool unfenced; // nothing can be visible to the async proxy yet
   bool together; // in a warp's common queue, whose waiters learn of it and of nothing before it
   CpuRaceReport *report;
   bool found;
@@ -232,8 +238,10 @@ static void check(Touch *touch, uint32_t lanes, const Entry *before, uint64_t of
       is(&touch->entry, ENTRY_ASYNC) && !is(before, ENTRY_ASYNC) && is(before, ENTRY_WRITES);
   const Knowledge *needed = proxy ? &touch->view->proxied : &touch->view->happened;
   FOR_LANES(l, lanes) {
-    if (is_behind(needed->others[l], before)) continue;
-    uint32_t unknown = before->lanes & ~known_lanes(touch, needed, before, l);
+    bool nothing = proxy && touch->unfenced;
+    if (!nothing && is_behind(needed->others[l], before)) continue;
+    uint32_t known = nothing ? 0 : known_lanes(touch, needed, before, l);
+    uint32_t unknown = before->lanes & ~known;
     if (!unknown) continue;
     uint32_t first = (uint32_t)__builtin_ctz(unknown);
     Entry one = *before;
@@ -377,6 +385,7 @@ static Touch start_touch(CpuRace *race, CpuRaceActor actor, const CpuRaceAccess 
 bool cpu_race_access(CpuRace *race, CpuRaceMemory *memory, CpuRaceActor actor,
                      const CpuRaceAccess *access, CpuRaceReport *report) {
   Touch touch = start_touch(race, actor, access, report);
+  touch.unfenced = memory->is_global && !race->fenced_global;
   uint32_t left = actor.agent ? access->lanes & actor.agent->lanes : access->lanes;
   while (left) {
     uint32_t lane = (uint32_t)__builtin_ctz(left), lanes = 0;

@@ -58,6 +58,8 @@ void cpu_race_destroy(CpuRace *race);
 
 // A space of its own, untouched.  Any offset from 0 on can be used; only what is touched costs.
 CpuRaceMemory *cpu_race_memory(CpuRace *race);
+// Says that it is global memory, to which proxy fences of shared memory say nothing.
+void cpu_race_set_global(CpuRaceMemory *memory);
 
 typedef enum CpuRaceKind {
   CPU_RACE_READ,
@@ -144,8 +146,9 @@ void cpu_race_acquire(CpuRace *race, const CpuRaceSync *sync, uint32_t warp, uin
 void cpu_race_warp_sync(CpuRace *race, uint32_t warp, uint32_t lanes);
 
 // fence.proxy.async by these lanes: generic writes they know of may be read through the async
-// proxy.
-void cpu_race_proxy_fence(CpuRace *race, uint32_t warp, uint32_t lanes);
+// proxy; of shared memory, or of all.  (Once there was one of all memory, those of shared memory
+// count as such, too.)
+void cpu_race_proxy_fence(CpuRace *race, uint32_t warp, uint32_t lanes, bool shared);
 
 typedef enum CpuRaceOrder {
   CPU_RACE_RELAXED,

@@ -112,7 +112,8 @@ void cpu_race_warp_sync(CpuRace *race, uint32_t warp, uint32_t lanes) {
   cpu_race_acquire(race, race->warp_sync, warp, lanes);
 }
 
-void cpu_race_proxy_fence(CpuRace *race, uint32_t warp, uint32_t lanes) {
+void cpu_race_proxy_fence(CpuRace *race, uint32_t warp, uint32_t lanes, bool shared) {
+  if (!shared) race->fenced_global = true;
   View *view = &race->warps[warp].view;
   copy_knowledge(&view->proxied, &view->happened, lanes);
   race_step(&race->warps[warp]);

@@ -16,6 +16,7 @@ static void watch_races(CpuWatch *watch, const CpuCluster *cluster) {
   CpuRaceShape shape = {cluster->num_blocks, cluster->blocks[0].num_warps * SIMT_WARP_LANES};
   watch->race = cpu_race_create(shape);
   watch->global = cpu_race_memory(watch->race);
+  cpu_race_set_global(watch->global);
   watch->shared = ir_calloc(cluster->num_blocks, sizeof *watch->shared);
   for (uint32_t i = 0; i < cluster->num_blocks; i++)
     watch->shared[i] = cpu_race_memory(watch->race);

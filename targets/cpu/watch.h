@@ -71,7 +71,7 @@ void cpu_watch_wait(const CpuWarp *warp, uint64_t lanes, CpuRaceQueue queue, uin
 void cpu_watch_init_fence(const CpuWarp *warp, uint64_t lanes);
 // The warp has waited for the first `products` of its warpgroup, which are numbered by themselves.
 void cpu_watch_wait_products(const CpuWarp *warp, uint32_t first_warp, uint32_t products);
-void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes);
+void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes, bool shared);
 
 // An mbarrier: its object, what lanes do with its bytes, and what that orders.
 CpuRaceSync *cpu_watch_mbarrier(const CpuWarp *warp);

@@ -95,9 +95,9 @@ void cpu_watch_init_fence(const CpuWarp *warp, uint64_t lanes) {
   if (race) cpu_race_fence(race, cpu_watch_warp(warp), (uint32_t)lanes, CPU_RACE_SCOPE_CLUSTER);
 }
 
-void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes) {
+void cpu_watch_proxy_fence(const CpuWarp *warp, uint64_t lanes, bool shared) {
   CpuRace *race = cpu_watch_race(warp);
-  if (race) cpu_race_proxy_fence(race, cpu_watch_warp(warp), (uint32_t)lanes);
+  if (race) cpu_race_proxy_fence(race, cpu_watch_warp(warp), (uint32_t)lanes, shared);
 }
 
 // ---- mbarriers. ----

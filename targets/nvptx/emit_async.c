@@ -73,6 +73,13 @@ static IrStatus emit_plain(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
+static IrStatus emit_fence_proxy(Emit *e, IrOp *op, const EmitRule *rule) {
+  bool shared = GET(op, mem_fence_proxy_async, shared) != NULL;
+  IR_TRY(needs(e, op, (unsigned)rule->code));
+  (void)call(e, shared ? "llvm.nvvm.fence.proxy.async.shared_cta" : rule->intrinsic, NULL, 0);
+  return IR_OK;
+}
+
 static IrStatus emit_async_wait(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef groups = nvptx_i32(e, ir_attr_int(GET(op, mem_async_wait, groups)));
   IR_TRY(needs(e, op, 80));
@@ -313,7 +320,7 @@ const EmitRule nvptx_async_rules[] = {
      .intrinsic = "llvm.nvvm.cp.async.bulk.commit.group"},
     {.op = "mem.bulk_wait", .emit = emit_bulk_wait},
     {.op = "mem.fence_proxy_async",
-     .emit = emit_plain,
+     .emit = emit_fence_proxy,
      .code = 90,
      .intrinsic = "llvm.nvvm.fence.proxy.async"},
     {.op = "mem.fence_mbarrier_init",

@@ -309,7 +309,7 @@ static void fence_proxy(Execution *x, int warp) {
   uint32_t lanes = pick_lanes(x);
   for (int l = 0; l < LANES; l++)
     if (lanes >> l & 1) x->is_proxy_fence[next_event(x, warp, l, NULL)] = true;
-  cpu_race_proxy_fence(x->race, (uint32_t)warp, lanes);
+  cpu_race_proxy_fence(x->race, (uint32_t)warp, lanes, true);
 }
 
 static void fence(Execution *x, int warp) {

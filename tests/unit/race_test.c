@@ -277,9 +277,9 @@ static void generic_writes_need_a_proxy_fence(void **state) {
     CpuRaceAccess read = {
         .op = op(2), .kind = CPU_RACE_READ, .async = true, .lanes = 1, .bytes = 128};
     assert_false(writes(&f, 1, 1, ALL, 0));
-    if (fence == 1) cpu_race_proxy_fence(f.race, 1, (uint32_t)ALL);
+    if (fence == 1) cpu_race_proxy_fence(f.race, 1, (uint32_t)ALL, true);
     barrier(&f, 2);
-    if (fence == 2) cpu_race_proxy_fence(f.race, 0, 1);
+    if (fence == 2) cpu_race_proxy_fence(f.race, 0, 1, true);
     CpuRaceAgent *store = cpu_race_issue(f.race, 0, 1, NULL);
     CpuRaceActor actor = {.agent = store, .queue = CPU_RACE_QUEUE_BULK_READ};
     assert_int_equal(access_as(&f, actor, read, 0), fence == 0);

@@ -76,6 +76,8 @@ func.func @tma(%A: memref<?x?xf16>, %C: memref<64x32xf32>, %T: memref<?x?xf16, s
   mem.tma_load %t[%i, %i] to %s[%i] signal %b[%i] : !mem.tensor_map<64x128xf16, #mem.swizzle<128, column>>, !mem.buffer<8192xf16, shared>, !mem.buffer<1x!mem.mbarrier, shared>
   // CHECK: mem.fence_proxy_async
   mem.fence_proxy_async
+  // CHECK-NEXT: mem.fence_proxy_async shared
+  mem.fence_proxy_async shared
   // CHECK: mem.tma_store %{{.*}}[%i] to %[[F]][%i, %i] : !mem.buffer<256xf32, shared>, !mem.tensor_map<8x32xf32>
   mem.tma_store %r[%i] to %f[%i, %i] : !mem.buffer<256xf32, shared>, !mem.tensor_map<8x32xf32>
   // CHECK: mem.tma_reduce add %{{.*}}[%i] to %[[F]][%i, %i] : !mem.buffer<256xf32, shared>, !mem.tensor_map<8x32xf32>

@@ -52,6 +52,7 @@ simt.kernel @copies(%A: memref<?x?xf16>[M, K], %n: i32, %p: i1) threads(64) shar
 // CHECK: mbarrier.test_wait.parity.shared.b64 [[TEST:%p[0-9]+]], [tegula_shared+256], %r{{[0-9]+}};
 // CHECK: @[[TEST]] st.shared
 // CHECK: fence.proxy.async;
+// CHECK: fence.proxy.async.shared::cta;
 // CHECK: mbarrier.inval.shared.b64 [tegula_shared+256];
 simt.kernel @barriers(%A: memref<?xf32>[N], %n: i32, %p: i32) threads(64) shared(264) grid(N) {
   %c0 = arith.constant 0 : i32
@@ -69,6 +70,7 @@ simt.kernel @barriers(%A: memref<?xf32>[N], %n: i32, %p: i32) threads(64) shared
   %done = mem.mbarrier_test_wait %b[%c0] parity %p : !mem.buffer<1x!mem.mbarrier, shared>
   mem.store %d, %s[%t] if %done : !mem.buffer<64xf32, shared>, f32
   mem.fence_proxy_async
+  mem.fence_proxy_async shared
   mem.mbarrier_inval %b[%c0] : !mem.buffer<1x!mem.mbarrier, shared>
   simt.return
 }
