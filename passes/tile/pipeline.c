@@ -124,7 +124,7 @@ static IrOp *schedule(IrPassRun *run, IrOp *kernel, IrOp *loop) {
   loop = found ? p.loop : NULL;
   if (found)
     IR_REMARK(run, self, pipeline, loop, "overlaps {} iterations", pipeline_stages(&p));
-  else
+  else if (!ir_op_enclosing(p.loop, &tile_warp_specialize)) // else the roles overlap
     IR_REMARK(run, self, missed_pipeline, p.loop, "is not pipelined: {}", why);
   pipeline_free(&p);
   return loop;
