@@ -500,8 +500,6 @@ static Pending walk_access(Barriers *state, IrOp *op, Pending pending, bool copi
   Pending now = is_release(op) ? join(access, everything(state)) : access;
   Pending left = is_acquire(op) ? join(access, everything(state)) : access;
   now.filled = state->touched;
-  // What a copy ahead fills is touched once it has been waited for, which counts as an access.
-  if (IS(op, tile_async_copy) && GET(op, tile_async_copy, ahead)) left.writes = 0;
   if (!conflicts(state, pending, now))
     left = join(pending, left);
   else

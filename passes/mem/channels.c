@@ -224,7 +224,6 @@ enum { COPY_ALIGNMENT = 16, TMA_ALIGNMENT = 128, MIN_SLOTS = 2, RESERVED = 1024 
 static const char *why_not_copy(const Channels *state, const IrOp *loop, IrOp *copy) {
   const IrOp *alloc = ir_value_op(GET(copy, tile_async_copy, dest));
   if (ir_op_block(copy) != body_of(loop)) return "it is in a branch or a loop of its own";
-  if (GET(copy, tile_async_copy, ahead)) return "it is for the next iteration already";
   if (!IS(alloc, mem_alloc)) return "its buffer is a part of another one";
   if (ir_op_is_inside(alloc, loop)) return "its buffer is made in the loop";
   if (!ir_loop_is_outside(loop, GET(copy, tile_async_copy, source)))
