@@ -17,3 +17,15 @@ func.func @used_twice(%c: i1, %other: i32) -> (i32, i32) {
   }
   return %three, %r : i32, i32
 }
+
+// A tensor map stands in the kernel's entry block, whoever uses it.
+// CHECK-LABEL: @map
+// CHECK: mem.tensor_map
+// CHECK: scf.if
+simt.kernel @map(%A: memref<64x64xf16>, %go: i1) threads(32) grid(1) {
+  %map = mem.tensor_map %A : memref<64x64xf16> to !mem.tensor_map<64x64xf16, #mem.swizzle<128>>
+  scf.if %go {
+    mem.prefetch_tensor_map %map : !mem.tensor_map<64x64xf16, #mem.swizzle<128>>
+  }
+  simt.return
+}
