@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs kernels at thread level and compares every element with the tile level, bit by bit.
 
-  tests/kernels/matrix.py BIN [--full] [--every N] [--seed N] [--jobs N] [FILE...]
+  tests/kernels/matrix.py BIN [--full | --schedules N] [--every N] [--seed N] [--jobs N] [FILE...]
 
 Without files: those of tests/kernels that say which extents to try, a line each
 
@@ -11,7 +11,8 @@ and docs/examples, whose shapes are below.  Parameters take the values of their 
 (tile.params), as far as the file's constraints allow; the schedule and the place of an array differ,
 too.  By default every pair of values of two of these occurs; --full runs every combination (with
 schedules in turn; where a kernel has the parameters OVERLAP, every combination of these and the shape, with random
-values of the others), --every N each Nth run.  Inputs are small integers, so sums are exact in any order.
+values of the others), --schedules N runs each kernel that has stages with few values, but --schedule=late and N random ones,
+--every N each Nth run.  Inputs are small integers, so sums are exact in any order.
 """
 import argparse
 import concurrent.futures
@@ -109,6 +110,20 @@ def overlap_cases(factors, constraints, rng):
                 break
 
 
+def schedule_cases(factors, constraints, rng, schedules):
+    """For each shape and architecture some values, and all schedules of these."""
+    if "STAGES" not in factors:
+        return
+    stages = [n for n in factors["STAGES"] if n != "1"]
+    for shape, arch in itertools.product(factors["shape"], factors["arch"]):
+        for _ in range(100):
+            case = {name: rng.choice(values) for name, values in factors.items()}
+            case |= {"shape": shape, "arch": arch, "offset": "", "STAGES": rng.choice(stages)}
+            if allowed(case, constraints):
+                yield from ({**case, "schedule": s} for s in ["late"] + [f"random:{i + 1}" for i in range(schedules)])
+                break
+
+
 def pairs_of(case):
     return set(itertools.combinations(sorted(case.items()), 2))
 
@@ -166,7 +181,9 @@ def commands_of(args):
         factors, constraints = factors_of(path)
         if not factors["shape"]:
             continue
-        if not args.full:
+        if args.schedules:
+            cases = schedule_cases(factors, constraints, rng, args.schedules)
+        elif not args.full:
             cases = covering_cases(factors, constraints, rng)
         elif "SWIZZLE" in factors:
             cases = overlap_cases(factors, constraints, rng)
@@ -181,6 +198,7 @@ def main():
     parser.add_argument("bin")
     parser.add_argument("files", nargs="*")
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--schedules", type=int, default=0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
