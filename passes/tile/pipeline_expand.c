@@ -15,6 +15,8 @@
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
+#include "ir/interfaces/loop.h"
 #include "passes/tile/access.h"
 #include "passes/tile/pipeline_expand.h"
 
@@ -137,6 +139,36 @@ static void emit_step(Expand *e, int64_t most, IrValue *counter) {
   end_step(e, most);
 }
 
+// ---- Behind it
+
+// Does the op start copies that a group of cp.async counts?
+static bool starts_group(const IrOp *op) {
+  const IrValue *channel = IS(op, tile_async_copy) ? GET(op, tile_async_copy, channel) : NULL;
+  const IrOp *made = channel ? ir_value_op(channel) : NULL;
+  return IS(made, mem_channel) && mem_mechanism(GET(made, mem_channel, mechanism)) == MEM_GROUPS;
+}
+
+static bool starts_groups(IrOp *root, const IrOp *except) {
+  for (IrOp *op = root; op;) {
+    if (starts_group(op)) return true;
+    op = op == except ? ir_tree_skip(op, root) : ir_tree_next(op, root);
+  }
+  return false;
+}
+
+// All copies have been waited for when the loop ends; but only a wait for whatever is under way
+// says so to those who look for shared memory that is free.  Not where a loop around has copies of
+// its own, which are.
+static void wait_behind(IrOp *loop) {
+  if (!starts_groups(loop, NULL)) return;
+  IrOp *outermost = NULL;
+  for (IrOp *op = ir_op_parent(loop); op; op = ir_op_parent(op))
+    if (ir_op_is_loop(op)) outermost = op;
+  if (outermost && starts_groups(outermost, loop)) return;
+  IrBuilder b = ir_builder_after(loop);
+  BUILD(&b, tile_async_wait, NO_ARGS);
+}
+
 // ---- The loop
 
 static size_t first_waiting(const PipelineWaiting *w) {
@@ -214,6 +246,9 @@ static void emit_loop(Expand *e) {
   }
   emit_yield(e, values.at, values.n);
   replace_results(e, loop);
+  ir_op_destroy(p->loop);
+  p->loop = loop;
+  wait_behind(loop);
   ir_vec_free(&values);
 }
 
@@ -249,8 +284,6 @@ IrStatus pipeline_expand(Pipeline *p) {
     read_bounds(&e);
     emit_prologue(&e);
     emit_loop(&e);
-    ir_op_destroy(p->loop);
-    p->loop = NULL;
   }
   for (size_t s = 0; s <= PIPELINE_MAX_STAGE; s++) ir_ptrmap_free(&e.values[s]);
   pipeline_plan_free(&e.plan);

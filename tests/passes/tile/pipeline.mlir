@@ -134,3 +134,38 @@ tile.kernel @not(%A: memref<?x?xf32>[M, N], %B: memref<?x?xf32>[M, N]) warps(1) 
   }
   tile.print "r", %r : index
 }
+
+// Behind a loop whose copies end groups of cp.async there are none under way any more, which a wait says to those who
+// look for shared memory that is free. Not where a loop around has copies that are to go on.
+
+// CHECK-LABEL: tile.kernel @groups
+// CHECK: scf.for
+// CHECK: tile.pipelined
+// CHECK: tile.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: tile.async_wait
+// CHECK: }
+// CHECK-NOT: tile.async_wait
+tile.kernel @groups(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %buf = mem.alloc : !mem.buffer<2x128xf32, shared>
+  %ch = mem.channel groups : !mem.channel<2>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %m = tile.dim M
+  %end = scf.for %i = %c0 to %two step %c1 iter_args(%n = %c0) -> (index) {
+    %last = tile.pipelined %k = 0 to %m stages(2) iter_args(%p = %n) {
+      %slot = arith.remui %p, %two : index
+      %s = mem.index %buf[%slot] : !mem.buffer<2x128xf32, shared>
+      mem.channel_acquire %ch[%p] : !mem.channel<2>
+      tile.async_copy %A[%k, %c0] to %s[%c0] tile tensor<128xf32> width 1 into %ch[%p] : memref<?x?xf32>, !mem.buffer<128xf32, shared>, !mem.channel<2>
+      mem.channel_commit %ch[%p] : !mem.channel<2>
+      mem.channel_wait %ch[%p] : !mem.channel<2>
+      %x = tile.load %s[%c0] : tensor<128xf32>
+      mem.channel_release %ch[%p] : !mem.channel<2>
+      %q = arith.addi %p, %c1 : index
+      tile.yield %q
+    }
+    scf.yield %last : index
+  }
+}
