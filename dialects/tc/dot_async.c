@@ -240,6 +240,23 @@ static void dot_async_effects(const IrOp *op, IrEffects *out) {
 
 const IrEffectsInterface tc_dot_async_effects = {sizeof(IrEffectsInterface), dot_async_effects};
 
+static void accumulator_effects(const IrOp *op, IrEffects *out) {
+  (void)op;
+  ir_effect_add(out, IR_EFFECT_WRITE, NULL, &products);
+}
+
+const IrEffectsInterface tc_dot_accumulator_effects = {sizeof(IrEffectsInterface),
+                                                       accumulator_effects};
+
+// ---- tc.dot_accumulator ----
+
+IrStatus tc_dot_accumulator_verify(IrOp *op) {
+  IrValue *c = GET(op, tc_dot_accumulator, c);
+  IrType result = GET(op, tc_dot_accumulator, result_type);
+  if (!c || tc_inflight_tile(result) == ir_value_type(c)) return IR_OK;
+  return ir_op_error(op, "hands over {} and gives {}", ir_value_type(c), result);
+}
+
 // ---- tc.dot_wait ----
 
 bool tc_dot_wait_infer(IrOpState *state) {

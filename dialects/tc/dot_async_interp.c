@@ -139,6 +139,21 @@ static uint32_t slot_for(IrInterp *interp, IrOp *op, Flight *flight) {
   return slot;
 }
 
+IrStep tc_dot_accumulator_interp(IrInterp *interp, IrOp *op) {
+  enum { UNKNOWN = 0xFF }; // a NaN, or -1
+  Flight *flight = flight_of(interp);
+  size_t bytes = tile_bytes(tc_inflight_tile(GET(op, tc_dot_accumulator, result_type)));
+  if (ir_interp_lanes(interp) != 1)
+    return ir_interp_fail(interp, op, "is executed on whole tiles only");
+  uint32_t slot = take_slot(flight, bytes);
+  if (GET(op, tc_dot_accumulator, c))
+    memcpy(flight->slots.at[slot].data, ir_interp_operand(interp, op, 0)->data, bytes);
+  else
+    memset(flight->slots.at[slot].data, UNKNOWN, bytes);
+  name_slot(interp, op, flight, slot);
+  return IR_STEP_NEXT;
+}
+
 IrStep tc_dot_async_interp(IrInterp *interp, IrOp *op) {
   if (ir_interp_lanes(interp) != 1)
     return ir_interp_fail(interp, op, "is executed on whole tiles only");

@@ -50,8 +50,9 @@ extern const IrTypeConstraint tc_tile_operand_type, tc_accumulator_type, tc_infl
 IrStatus tc_dot_async_verify(IrOp *op);
 IrStatus tc_dot_async_parse(IrParser *p, IrOpState *state);
 void tc_dot_async_print(IrOp *op, IrPrinter *p);
+IrStatus tc_dot_accumulator_verify(IrOp *op);
 IrStatus tc_dot_wait_verify(IrOp *op);
 bool tc_dot_wait_infer(IrOpState *state);
-extern const IrEffectsInterface tc_dot_async_effects;
+extern const IrEffectsInterface tc_dot_async_effects, tc_dot_accumulator_effects;
 
 #endif

@@ -195,6 +195,7 @@ IrStatus thread_convert_shared_store(ThreadState *state, IrOp *op);
 IrStatus thread_convert_tc_dot(ThreadState *state, IrOp *op);
 IrStatus thread_convert_dot_async(ThreadState *state, IrOp *op);
 IrStatus thread_convert_dot_wait(ThreadState *state, IrOp *op);
+IrStatus thread_convert_dot_accumulator(ThreadState *state, IrOp *op);
 // broadcast, expand_dims, trans, reshape
 IrStatus thread_convert_shape_op(ThreadState *state, IrOp *op);
 IrStatus thread_convert_split(ThreadState *state, IrOp *op);

@@ -3,13 +3,14 @@
 //
 // Where an operand lies is what the first warpgroup's part begins at, in constants, and a multiple
 // of the warpgroup's number along the dimension.  Registers that ordinary code computed are handed
-// over together; what an earlier product has in flight stays there and needs no fence.  Of an A in
-// registers the fragments of each step are in flight, too, until a wait behind which its product is
-// done gives them back, for nobody to use.
+// over together; for what an earlier product has in flight a fence without registers does (ptxas
+// puts one in where a loop carries them).  Of an A in registers the fragments of each step are in
+// flight, too, until a wait behind which its product is done gives them back, for nobody to use.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tc/fragment.h"
 #include "dialects/tile/tile.h"
+#include "dialects/ub/ub.h"
 #include "passes/lower/thread_address.h"
 #include "passes/lower/thread_wgmma.h"
 
@@ -171,7 +172,7 @@ static IrStatus hand_over_operands(const Dot *dot, ThreadValues *acc, ThreadValu
   if (c && fresh) pieces_of(dot, thread_value(state, c), &all);
   adds = all.n;
   if (!mem_is_buffer(ir_value_type(a))) status = fragments_of_a(dot, a, &all);
-  if (status == IR_OK && (fresh || all.n)) hand_over(state, &all);
+  if (status == IR_OK) hand_over(state, &all);
   if (c && !fresh) thread_values(state, c, acc);
   for (size_t i = 0; i < all.n; i++) {
     if (i < adds)
@@ -233,21 +234,23 @@ static IrStatus multiply_all(const Dot *dot, Operands *o) {
   return IR_OK;
 }
 
+static IrStatus not_of_warpgroups(ThreadState *state, IrOp *op, IrType tile) {
+  IrStatus failed = ir_op_error(op,
+                                "has a tile in a layout that is not that of an accumulator of the "
+                                "block's warpgroups: {}",
+                                tile);
+  ir_help(state->ctx, "run tile-layout, or name it: #tile.wgmma<c, warpgroups = [...]>");
+  return failed;
+}
+
 static IrStatus check_dot(Dot *dot) {
   IrType type = tc_inflight_tile(GET(dot->op, tc_dot_async, result_type));
   TileLayout layout;
   IR_TRY(thread_layout_of(dot->op, type, &layout));
   bool known = tc_wgmma_shape(ir_attr_str(GET(dot->op, tc_dot_async, instr)), &dot->instr);
   IR_ASSERT(known, "the verifier knows the instruction");
-  if (!wgmma_pieces_of(type, &dot->pieces) || dot->state->cluster_bits) {
-    IrStatus failed =
-        ir_op_error(dot->op,
-                    "has a tile in a layout that is not that of an accumulator of the "
-                    "block's warpgroups: {}",
-                    type);
-    ir_help(dot->state->ctx, "run tile-layout, or name it: #tile.wgmma<c, warpgroups = [...]>");
-    return failed;
-  }
+  if (!wgmma_pieces_of(type, &dot->pieces) || dot->state->cluster_bits)
+    return not_of_warpgroups(dot->state, dot->op, type);
   if (dot->instr.n == dot->pieces.columns) return IR_OK;
   IrStatus failed = ir_op_error(dot->op, "has an instruction of {} columns where one of {} fits",
                                 (int64_t)dot->instr.n, (int64_t)dot->pieces.columns);
@@ -266,6 +269,32 @@ IrStatus thread_convert_dot_async(ThreadState *state, IrOp *op) {
   ir_vec_free(&operands.fragments);
   wgmma_pieces_free(&dot.pieces);
   return status;
+}
+
+IrStatus thread_convert_dot_accumulator(ThreadState *state, IrOp *op) {
+  IrValue *c = GET(op, tc_dot_accumulator, c);
+  IrType tile = tc_inflight_tile(GET(op, tc_dot_accumulator, result_type));
+  Dot dot = {.state = state, .op = op};
+  TileLayout layout;
+  IR_TRY(thread_layout_of(op, tile, &layout));
+  if (!wgmma_pieces_of(tile, &dot.pieces)) {
+    wgmma_pieces_free(&dot.pieces);
+    return not_of_warpgroups(state, op, tile);
+  }
+  ThreadValues values = {0};
+  if (c) {
+    pieces_of(&dot, thread_value(state, c), &values);
+  } else { // the first product says what they are
+    IrType piece = thread_vector_of(ir_type_element(tile), dot.pieces.columns / 2);
+    IrValue *unknown =
+        BUILD1(&state->b, ub_poison, .value = ub_poison_attr(state->ctx), .result_type = piece);
+    for (size_t i = 0; i < wgmma_num_pieces(&dot.pieces); i++) ir_vec_push(&values, unknown);
+  }
+  hand_over(state, &values);
+  thread_set_values(state, ir_op_result(op, 0), values.at, values.n);
+  ir_vec_free(&values);
+  wgmma_pieces_free(&dot.pieces);
+  return IR_OK;
 }
 
 // ---- Waiting.

@@ -260,6 +260,7 @@ static const Conversion conversions[] = {
     {&tc_dot, thread_convert_tc_dot},
     {&tc_dot_async, thread_convert_dot_async},
     {&tc_dot_wait, thread_convert_dot_wait},
+    {&tc_dot_accumulator, thread_convert_dot_accumulator},
     {&tile_broadcast, thread_convert_shape_op},
     {&tile_expand_dims, thread_convert_shape_op},
     {&tile_trans, thread_convert_shape_op},

@@ -320,6 +320,9 @@ static IrStatus add_op(IrOp *op, void *user) {
     add_access(p, add_wish(p, op, 0), op, GET(op, tile_store, dest));
   } else if (IS(op, tc_dot)) {
     for (size_t i = 0; i < 3; i++) (void)add_wish(p, op, i);
+  } else if (IS(op, tc_dot_accumulator)) {
+    if (GET(op, tc_dot_accumulator, c))
+      add_use(p, op, 0, layout_node_of(p, ir_op_result(op, 0)), layout_same());
   } else if (IS(op, tc_dot_async)) {
     add_async_product(p, op);
   } else if (layout_combines(op)) {

@@ -1,5 +1,6 @@
 #include "passes/tile/product.h"
 
+#include "dialects/arith/arith.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
@@ -17,6 +18,16 @@ Product product_of(IrOp *dot) {
   p.element = tile_memory_element(ir_value_type(p.a));
   p.accumulator = ir_type_element(acc);
   return p;
+}
+
+bool product_is_zero(const IrValue *tile) {
+  const IrOp *op = DEF(tile, arith_constant);
+  IrAttr value = op ? GET(op, arith_constant, value) : NULL;
+  if (!value || !ir_attr_is_splat(value)) return false;
+  IrAttr element = ir_attr_dense_at(value, 0);
+  if (ir_attr_kind(element) == IR_ATTR_INTEGER) return ir_attr_int(element) == 0;
+  IrFloatBits bits = ir_attr_float_bits(element);
+  return !bits.at[0] && !bits.at[1];
 }
 
 const TcInstr *product_instruction(const Product *p, int64_t warps) {

@@ -14,6 +14,8 @@ typedef struct Product {
 } Product;
 
 Product product_of(IrOp *dot);
+// A constant of zeros, which a product need not add to.
+bool product_is_zero(const IrValue *tile);
 // The tensor-core instruction that the kernel's warps can share it by; NULL: none.
 const TcInstr *product_instruction(const Product *p, int64_t warps);
 

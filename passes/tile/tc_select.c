@@ -143,16 +143,6 @@ static void use_tensor_cores(const ProductRows *rows, const Product *p, const Tc
 
 // ---- wgmma
 
-static bool is_zero(const IrValue *tile) {
-  const IrOp *op = DEF(tile, arith_constant);
-  IrAttr value = op ? GET(op, arith_constant, value) : NULL;
-  if (!value || !ir_attr_is_splat(value)) return false;
-  IrAttr element = ir_attr_dense_at(value, 0);
-  if (ir_attr_kind(element) == IR_ATTR_INTEGER) return ir_attr_int(element) == 0;
-  IrFloatBits bits = ir_attr_float_bits(element);
-  return !bits.at[0] && !bits.at[1];
-}
-
 static IrAttr warpgroups_attr(IrContext *ctx, const ProductWgmma *w) {
   if (w->groups_n == 1) return NULL; // all along M
   return ir_attr_i64_array(ctx, (int64_t[]){w->groups_m, w->groups_n}, 2);
@@ -162,7 +152,7 @@ static void use_wgmma(const Product *p, const ProductWgmma *w) {
   IrBuilder b = ir_builder_before(p->dot);
   IrType type = ir_value_type(p->c);
   IrValue *product =
-      BUILD1(&b, tc_dot_async, .a = p->a, .b = p->b, .c = is_zero(p->c) ? NULL : p->c,
+      BUILD1(&b, tc_dot_async, .a = p->a, .b = p->b, .c = product_is_zero(p->c) ? NULL : p->c,
              .instr = tc_wgmma_name(b.ctx, w->instr), .warpgroups = warpgroups_attr(b.ctx, w),
              .result_type = tc_inflight_get(type));
   IrOp *wait = BUILD(&b, tc_dot_wait, .inflight = {&product, 1},

@@ -19,6 +19,7 @@ IrStatus strip_asserts_run(IrPassRun *run, IrOp *root);
 IrStatus tile_versions_run(IrPassRun *run, IrOp *module);
 IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel);
 IrStatus tc_select_run(IrPassRun *run, IrOp *kernel);
+IrStatus tc_late_wait_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_layout_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel);
 IrStatus tile_remove_conversions_run(IrPassRun *run, IrOp *kernel);

@@ -44,6 +44,15 @@ static IrStatus emit_constant(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
+static IrStatus emit_poison(Emit *e, IrOp *op, const EmitRule *rule) {
+  (void)rule;
+  IrType type = ir_value_type(ir_op_result(op, 0));
+  EmitUnits r = nvptx_new_units(e, nvptx_num_units(type));
+  for (size_t i = 0; i < r.n; i++) r.at[i] = LLVMGetPoison(nvptx_unit_type(e, type, i));
+  nvptx_define(e, ir_op_result(op, 0), r);
+  return IR_OK;
+}
+
 // 8-bit floats are bits to this target: they can be moved and converted.
 static IrStatus check_float8(const IrOp *op) {
   IrType type = ir_value_type(ir_op_operand(op, ir_op_num_operands(op) - 1));
@@ -294,6 +303,7 @@ static IrStatus emit_select(Emit *e, IrOp *op, const EmitRule *rule) {
 
 const EmitRule nvptx_arith_rules[] = {
     {.op = "arith.constant", .emit = emit_constant},
+    {.op = "ub.poison", .emit = emit_poison},
     {.op = "arith.addi", .emit = emit_wrapping, .code = LLVMAdd},
     {.op = "arith.subi", .emit = emit_wrapping, .code = LLVMSub},
     {.op = "arith.muli", .emit = emit_wrapping, .code = LLVMMul},
