@@ -292,7 +292,10 @@ static const char *why_not(const struct tile_persistent_decl *self, IrOp *kernel
   Contents contents = contents_of(kernel);
   if (wish == NO) return "that is not wished for";
   const char *reason = reason_against(kernel, &contents);
-  if (!reason && wish == BY_RULE) reason = reason_by_rule(kernel, &contents);
+  // The general version of a kernel has no TMA, and a multiprocessor may have several of its
+  // blocks.
+  bool general = ir_op_attr(kernel, "tile.version") && !contents.fills;
+  if (!reason && (wish == BY_RULE || general)) reason = reason_by_rule(kernel, &contents);
   if (!reason && blocks_of(self, kernel) < 1)
     reason = "nobody said how many blocks there are to be";
   return reason;
