@@ -38,7 +38,11 @@
 #include "passes/tile/raster.h"
 #include "passes/tile/tile_passes.h"
 
-enum { MOST_GROUP = 1 << 16 };
+enum {
+  MOST_GROUP = 1 << 16,
+  WARPGROUP = 4,   // roles are made of such (tile-warp-specialize),
+  MOST_WARPS = 12, // for as many that compute
+};
 
 // ---- Whether it applies
 
@@ -107,7 +111,8 @@ static const char *reason_against(const IrOp *kernel, const Contents *c) {
 static const char *reason_by_rule(const IrOp *kernel, const Contents *c) {
   if (!c->fills) return "no loop copies by TMA";
   if (!c->multiplies) return "no loop multiplies";
-  if (is_false(ir_op_attr(kernel, "tile.specialize")))
+  int64_t warps = tile_kernel_warps(kernel);
+  if (is_false(ir_op_attr(kernel, "tile.specialize")) || warps % WARPGROUP || warps > MOST_WARPS)
     return "its warps have one role, so that several blocks may share a multiprocessor";
   if (!tile_target_of((IrOp *)kernel)->processors)
     return "the target's number of multiprocessors is not known";
