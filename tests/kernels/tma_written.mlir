@@ -9,7 +9,7 @@
 
 // A product of what the kernel has just stored, which was the sum of what it had stored before.
 tile.kernel @tma_written(%A: memref<128x256xf16>[M, ?], %B: memref<256x64xf16>, %C: memref<128x64xf16>, %D: memref<128x64xf16>)
-    warps(4) grid(%i = 1) assume(A.address mod 16 == 0, B.address mod 16 == 0, C.address mod 16 == 0, D.address mod 16 == 0) {
+    warps(4) grid(%i = 1) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %acc = tile.pipelined %k = 0 to 4 stages(2) iter_args(%c = %zero) {
     %a = tile.load %A[0, %k * 64] : tensor<128x64xf16>
