@@ -141,32 +141,40 @@ static void emit_step(Expand *e, int64_t most, IrValue *counter) {
 
 // ---- Behind it
 
-// Does the op start copies that a group of cp.async counts?
-static bool starts_group(const IrOp *op) {
+// The channel of a copy that a group of cp.async counts; NULL for other ops.
+static const IrValue *channel_of_group(const IrOp *op) {
   const IrValue *channel = IS(op, tile_async_copy) ? GET(op, tile_async_copy, channel) : NULL;
   const IrOp *made = channel ? ir_value_op(channel) : NULL;
-  return IS(made, mem_channel) && mem_mechanism(GET(made, mem_channel, mechanism)) == MEM_GROUPS;
+  bool groups =
+      IS(made, mem_channel) && mem_mechanism(GET(made, mem_channel, mechanism)) == MEM_GROUPS;
+  return groups ? channel : NULL;
 }
 
-static bool starts_groups(IrOp *root, const IrOp *except) {
-  for (IrOp *op = root; op;) {
-    if (starts_group(op)) return true;
-    op = op == except ? ir_tree_skip(op, root) : ir_tree_next(op, root);
+// Whether copies in `root` go into channels that are not among `known`, which gets them.
+static bool find_channels(IrOp *root, IrPtrMap *known) {
+  bool more = false;
+  for (IrOp *op = root; op; op = ir_tree_next(op, root)) {
+    const IrValue *channel = channel_of_group(op);
+    if (!channel || ir_ptrmap_has(known, channel)) continue;
+    ir_ptrmap_set(known, channel, op);
+    more = true;
   }
-  return false;
+  return more;
 }
 
 // All copies have been waited for when the loop ends; but only a wait for whatever is under way
 // says so to those who look for shared memory that is free.  Not where a loop around has copies of
 // its own, which are.
 static void wait_behind(IrOp *loop) {
-  if (!starts_groups(loop, NULL)) return;
   IrOp *outermost = NULL;
+  IrPtrMap known = {0};
   for (IrOp *op = ir_op_parent(loop); op; op = ir_op_parent(op))
     if (ir_op_is_loop(op)) outermost = op;
-  if (outermost && starts_groups(outermost, loop)) return;
-  IrBuilder b = ir_builder_after(loop);
-  BUILD(&b, tile_async_wait, NO_ARGS);
+  if (find_channels(loop, &known) && !(outermost && find_channels(outermost, &known))) {
+    IrBuilder b = ir_builder_after(loop);
+    BUILD(&b, tile_async_wait, NO_ARGS);
+  }
+  ir_ptrmap_free(&known);
 }
 
 // ---- The loop
