@@ -27,8 +27,10 @@ bool tc_wgmma_begins_at(const TcTile *tile, int64_t mn) {
   return tile->mn_major ? mn * tile->bytes % width == 0 : mn % ROWS == 0;
 }
 
-unsigned tc_wgmma_columns(IrType a, int64_t columns) {
-  for (unsigned n = TC_WGMMA_MOST_COLUMNS; n >= 8; n -= 8)
+unsigned tc_wgmma_columns(IrType a, int64_t columns, int64_t warps) {
+  enum { MANY_WARPS = 12 };
+  unsigned most = warps < MANY_WARPS ? TC_WGMMA_MOST_COLUMNS : TC_WGMMA_MOST_COLUMNS / 2;
+  for (unsigned n = most; n >= 8; n -= 8)
     if (columns % n == 0 && tc_wgmma_has_columns(a, n)) return n;
   return 0;
 }

@@ -16,8 +16,9 @@ typedef enum TcOperand { TC_OPERAND_A, TC_OPERAND_B } TcOperand;
 IR_API bool tc_wgmma_tile(IrType buffer, TcOperand operand, TcTile *tile);
 // Whether an instruction's part of the tile may begin at every multiple of `mn`.
 IR_API bool tc_wgmma_begins_at(const TcTile *tile, int64_t mn);
-// The largest number of columns up to 256 that the instruction has for elements of type `a` and
-// that divides `columns`; 0: none.
-IR_API unsigned tc_wgmma_columns(IrType a, int64_t columns);
+// The largest number of columns that the instruction has for elements of type `a` and that divides
+// `columns`; 0: none.  Up to 256; with 12 warps or more 128, so that it names fewer registers than
+// a thread begins with where others copy beside them.
+IR_API unsigned tc_wgmma_columns(IrType a, int64_t columns, int64_t warps);
 
 #endif

@@ -65,7 +65,8 @@ bool wgmma_pieces_of(IrType tile, WgmmaPieces *pieces) {
   if (!tile_layout_of(tile, &pieces->layout) || pieces->layout.rank != 2) return false;
   find_rows(pieces);
   find_columns(pieces, &run);
-  pieces->columns = tc_wgmma_columns(ir_type_element(tile), run * BLOCK);
+  pieces->columns =
+      tc_wgmma_columns(ir_type_element(tile), run * BLOCK, tile_layout_warps(&pieces->layout));
   if (!pieces->columns || !pieces->rows.n) return false;
   keep_starts(pieces);
   return is_accumulator(pieces);

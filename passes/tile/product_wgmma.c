@@ -147,7 +147,8 @@ static bool has_extents(const Product *p, int64_t groups, ProductWgmma *out, IrS
   if (p->m % TC_WGMMA_ROWS) SAY("M is {}, and it takes multiples of 64", p->m);
   if (!share(p, groups, out))
     SAY("{} warpgroups cannot share {}x{} in whole instructions of 64x8", groups, p->m, p->n);
-  out->instr.n = tc_wgmma_columns(p->element, columns_together(p, out->groups_n));
+  out->instr.n =
+      tc_wgmma_columns(p->element, columns_together(p, out->groups_n), groups * TILE_GROUP_WARPS);
   if (!out->instr.n) SAY("N is {}, and it takes multiples of 8", p->n);
   return true;
 }

@@ -133,3 +133,16 @@ tile.kernel @target(%A: memref<64x16xf16>, %B: memref<16x64xf16>, %C: memref<64x
   tile.store %d, %C[0, 0]
 }
 }
+
+// -----
+
+// With twelve warps an instruction names fewer registers.
+// CHECK-LABEL: tile.kernel @twelve
+// CHECK: tc.dot_async %{{.*}}, %{{.*}} instr "wgmma.m64n128k16"
+tile.kernel @twelve(%A: memref<192x16xf16>, %B: memref<16x256xf16>, %C: memref<192x256xf32>) warps(12) grid(%b = 1) {
+  %zero = arith.constant dense<0.0> : tensor<192x256xf32>
+  %a = tile.load %A[0, 0] : tensor<192x16xf16>
+  %b1 = tile.load %B[0, 0] : tensor<16x256xf16>
+  %d = tile.dot %a, %b1, %zero
+  tile.store %d, %C[0, 0]
+}
