@@ -48,6 +48,7 @@ typedef struct ThreadState {
   IrPtrMap divergent; // ops with regions into which threads of one block may go apart
   bool in_element;    // ops are code of a single element (thread_map.c)
   IrOp *start;        // constants go in front of it
+  IrPtrMap positions; // thread-level values that are positions of channels
   IrOp *mbarriers;    // the first thread initialises them in front of it; NULL: there are none
   ThreadRoles roles;
   ThreadRole *role;        // whose code is at hand; NULL: all threads execute it
@@ -233,6 +234,10 @@ const ThreadRole *thread_role_of(const ThreadRoles *roles, const IrOp *op);
 void thread_build_barrier(IrBuilder *b, const ThreadRole *role);
 // Whether all threads of the block, or of the role that `op` is in, wait for each other there.
 bool thread_is_barrier(const ThreadRoles *roles, const IrOp *op);
+
+// ---- thread_turns.c
+// Makes loops carry the slots and turns of positions instead of dividing for them.
+void thread_count_turns(ThreadState *state);
 
 // ---- thread_element.c
 // How an access of memory is converted in the code of a single element; NULL: as everywhere.

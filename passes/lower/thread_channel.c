@@ -162,16 +162,20 @@ static IrValue *to_i32(ThreadState *state, IrValue *index) {
   return BUILD1(&state->b, arith_index_cast, .in = index, .out_type = ir_type_i32(state->ctx));
 }
 
+// The parity is whether n mod 2 N is N or more: loops can count remainders (thread_turns.c).
 static Turn turn_of(ThreadState *state, const IrValue *channel, const IrValue *position) {
   IrBuilder *b = &state->b;
   int64_t slots = mem_channel_slots(ir_value_type(channel));
   IrValue *n = thread_value(state, position), *number = thread_index(state, slots);
   Turn turn = {.channel = channel, .barriers = thread_value(state, channel)};
   IrValue *slot = BUILD1(b, arith_remui, .lhs = n, .rhs = number);
-  IrValue *times = to_i32(state, BUILD1(b, arith_divui, .lhs = n, .rhs = number));
+  ir_ptrmap_set(&state->positions, n, n);
+  IrValue *turns = BUILD1(b, arith_remui, .lhs = n, .rhs = thread_index(state, 2 * slots));
+  IrValue *odd = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_UGE),
+                        .lhs = turns, .rhs = number);
   turn.full = to_i32(state, slot);
   turn.empty = BUILD1(b, arith_addi, .lhs = turn.full, .rhs = thread_i32(state, slots));
-  turn.parity = BUILD1(b, arith_andi, .lhs = times, .rhs = thread_i32(state, 1));
+  turn.parity = BUILD1(b, arith_extui, .in = odd, .out_type = ir_type_i32(b->ctx));
   return turn;
 }
 

@@ -492,6 +492,8 @@ static IrStatus convert_kernel(IrOp *kernel) {
   ir_ptrmap_free(&state.values);
   thread_free_pieces(&state);
   ir_vec_free(&state.kept);
+  if (status == IR_OK) thread_count_turns(&state);
+  ir_ptrmap_free(&state.positions);
   ir_ptrmap_free(&state.constants);
   if (status == IR_OK) ir_op_destroy(kernel);
   if (status == IR_OK) status = thread_plan_shared(&state);

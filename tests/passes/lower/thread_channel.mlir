@@ -28,6 +28,7 @@
 // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : i32
 // CHECK-DAG: %[[BYTES:.*]] = arith.constant 16384 : i32
 // CHECK-DAG: %[[SLOTS:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[EIGHT:.*]] = arith.constant 8 : index
 // CHECK: %ch = mem.alloc {offset = 65536 : i64} : !mem.buffer<8x!mem.mbarrier, shared>
 // CHECK-NEXT: %[[MAP:.*]] = mem.tensor_map %A : memref<?x?xf16> to !mem.tensor_map<128x64xf16, #mem.swizzle<128>>
 // CHECK: cf.cond_br
@@ -37,16 +38,16 @@
 // CHECK-NEXT: mem.fence_mbarrier_init
 // CHECK: simt.barrier
 // CHECK: %[[SLOT:.*]] = arith.remui %p, %[[SLOTS]] : index
-// CHECK: %[[TIMES:.*]] = arith.divui %p, %[[SLOTS]] : index
-// CHECK-NEXT: %[[T:.*]] = arith.index_cast %[[TIMES]] : index to i32
+// CHECK: %[[TURNS:.*]] = arith.remui %p, %[[EIGHT]] : index
+// CHECK-NEXT: %[[ODD:.*]] = arith.cmpi uge, %[[TURNS]], %[[SLOTS]] : index
 // CHECK-NEXT: %[[FULL:.*]] = arith.index_cast %[[SLOT]] : index to i32
-// CHECK-NEXT: %[[PARITY:.*]] = arith.andi %[[T]], %[[C1]] : i32
+// CHECK-NEXT: %[[PARITY:.*]] = arith.extui %[[ODD]] : i1 to i32
 // CHECK-NEXT: mem.mbarrier_wait %ch[%[[FULL]]] parity %[[PARITY]]
 // CHECK: simt.warp_sync
 // CHECK: mem.mbarrier_arrive %ch
 // CHECK: simt.elect
 // CHECK: %[[EMPTY:.*]] = arith.addi %[[AT:.*]], %[[C4]] : i32
-// CHECK: %[[P:.*]] = arith.andi %{{.*}}, %[[C1]] : i32
+// CHECK: %[[P:.*]] = arith.extui %{{.*}} : i1 to i32
 // CHECK-NEXT: %[[BEFORE:.*]] = arith.xori %[[P]], %[[C1]] : i32
 // CHECK-NEXT: mem.mbarrier_wait %ch[%[[EMPTY]]] parity %[[BEFORE]]
 // CHECK: mem.tma_load %[[MAP]][%{{.*}}, %{{.*}}] to %{{.*}}[%[[C0]]] signal %ch[%[[AT]]]

@@ -1,0 +1,178 @@
+// tile-to-thread: slots and turns of channels, counted from one iteration to the next.
+//
+//   scf.for %k = %a to %b step 1 {           %0 = %a mod 3
+//     %n = %base + %k                   ==>  scf.for %k = %a to %b step 1 iter_args(%s = %0) {
+//     %slot = arith.remui %n, 3                ... %s in place of %slot
+//     ...                                      scf.yield select(%s + 1 == 3, 0, %s + 1)
+//   }                                        }
+//
+// What a warp waits for depends on the slot, and where its number is not the last bits of a
+// position's, the division is a chain of wide multiplications in front of every turn.  A position
+// is never negative, so counting wraps where the remainder does.
+#include "dialects/arith/arith.h"
+#include "dialects/scf/scf.h"
+#include "passes/lower/thread.h"
+
+// A remainder of a position in a loop.
+typedef struct Counted {
+  IrOp *division;
+  int64_t by;
+} Counted;
+
+typedef IR_VEC(Counted) CountedList;
+typedef IR_VEC(IrValue *) Values;
+
+static IrValue *yielded(const IrOp *loop, const IrValue *arg) {
+  return ir_op_operand(ir_block_terminator(scf_block(loop, 0)), ir_value_index(arg) - 1);
+}
+
+// Whether the value grows by `*slope` from each iteration to the next.
+static bool slope_of(const IrOp *loop, IrValue *value, int64_t *slope) {
+  const IrBlock *body = scf_block(loop, 0);
+  IrOp *op = ir_value_op(value);
+  int64_t a, b;
+  *slope = 0;
+  if (ir_value_block(value) != body) return true;
+  if (value == ir_block_arg(body, 0)) return ir_match_int(GET(loop, scf_for, step), slope);
+  if (!op) {
+    const IrOp *next = ir_value_op(yielded(loop, value));
+    return IS(next, arith_addi) && GET(next, arith_addi, lhs) == value &&
+           ir_match_int(GET(next, arith_addi, rhs), slope);
+  }
+  bool sum = IS(op, arith_addi), difference = IS(op, arith_subi);
+  if ((!sum && !difference) || !slope_of(loop, ir_op_operand(op, 0), &a) ||
+      !slope_of(loop, ir_op_operand(op, 1), &b))
+    return false;
+  *slope = sum ? a + b : a - b;
+  return true;
+}
+
+static bool is_counted(const ThreadState *state, const IrOp *loop, IrOp *op, int64_t *by) {
+  int64_t slope;
+  if (!IS(op, arith_remui) || !ir_match_int(GET(op, arith_remui, rhs), by)) return false;
+  IrValue *position = GET(op, arith_remui, lhs);
+  bool power = *by > 0 && !(*by & (*by - 1));
+  return *by > 1 && !power && ir_ptrmap_get(&state->positions, position) &&
+         slope_of(loop, position, &slope) && slope == 1;
+}
+
+// The value in the first iteration, computed in front of the loop.
+static IrValue *first_value(const IrOp *loop, IrBuilder *b, IrValue *value) {
+  IrOp *op = ir_value_op(value);
+  IrPtrMap map = {0};
+  if (ir_value_block(value) != scf_block(loop, 0)) return value;
+  if (value == ir_block_arg(scf_block(loop, 0), 0)) return GET(loop, scf_for, lowerBound);
+  if (!op) return scf_for_carried_init(loop, ir_value_index(value) - 1);
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    ir_ptrmap_set(&map, ir_op_operand(op, i), first_value(loop, b, ir_op_operand(op, i)));
+  IrOp *clone = ir_builder_insert(b, ir_op_clone(op, &map));
+  ir_ptrmap_free(&map);
+  return ir_op_result(clone, 0);
+}
+
+static IrValue *next_value(ThreadState *state, IrBuilder *b, IrValue *value, int64_t by) {
+  IrValue *next = BUILD1(b, arith_addi, .lhs = value, .rhs = thread_i32(state, 1));
+  IrValue *end = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ), .lhs = next,
+                        .rhs = thread_i32(state, by));
+  return BUILD1(b, arith_select, .condition = end, .true_value = thread_i32(state, 0),
+                .false_value = next);
+}
+
+// The loop with more values that it carries; `nexts` are theirs at the end of an iteration.
+static void carry_more(IrOp *loop, const Values *inits, const Values *nexts) {
+  IrBuilder b = ir_builder_before(loop);
+  IrOp *yield = ir_block_terminator(scf_block(loop, 0));
+  size_t n = scf_for_num_carried(loop);
+  Values all = {0}, results = {0};
+  IR_VEC(IrType) types = {0};
+  for (size_t i = 0; i < n; i++) ir_vec_push(&all, scf_for_carried_init(loop, i));
+  for (size_t i = 0; i < inits->n; i++) ir_vec_push(&all, inits->at[i]);
+  for (size_t i = 0; i < all.n; i++) ir_vec_push(&types, ir_value_type(all.at[i]));
+  IrOp *more = BUILD(&b, scf_for, .lowerBound = GET(loop, scf_for, lowerBound),
+                     .upperBound = GET(loop, scf_for, upperBound), .step = GET(loop, scf_for, step),
+                     .initArgs = {all.at, all.n}, .results_types = {types.at, types.n});
+  ir_region_take_body(ir_op_region(more, 0), ir_op_region(loop, 0));
+  for (size_t i = 0; i < n; i++) ir_vec_push(&results, ir_op_operand(yield, i));
+  for (size_t i = 0; i < nexts->n; i++) ir_vec_push(&results, nexts->at[i]);
+  IrBuilder end = ir_builder_before(yield);
+  BUILD(&end, scf_yield, .results = {results.at, results.n});
+  ir_op_destroy(yield);
+  for (size_t i = 0; i < n; i++) {
+    ir_value_take_name(ir_op_result(more, i), ir_op_result(loop, i));
+    ir_value_replace_uses(ir_op_result(loop, i), ir_op_result(more, i));
+  }
+  ir_op_destroy(loop);
+  ir_vec_free(&all);
+  ir_vec_free(&results);
+  ir_vec_free(&types);
+}
+
+// The one before that divides the same by the same, or NULL.
+static IrOp *same_division(const CountedList *counted, size_t n) {
+  const IrOp *op = counted->at[n].division;
+  for (size_t i = 0; i < n; i++)
+    if (counted->at[i].by == counted->at[n].by &&
+        GET(counted->at[i].division, arith_remui, lhs) == GET(op, arith_remui, lhs))
+      return counted->at[i].division;
+  return NULL;
+}
+
+static void find_counted(const ThreadState *state, const IrOp *loop, CountedList *counted) {
+  IR_FOR_OPS(op, scf_block(loop, 0)) {
+    int64_t by;
+    if (is_counted(state, loop, op, &by)) ir_vec_push(counted, ((Counted){op, by}));
+  }
+}
+
+static void count_in(ThreadState *state, IrOp *loop) {
+  CountedList counted = {0};
+  Values inits = {0}, nexts = {0};
+  IrBlock *body = scf_block(loop, 0);
+  IrBuilder before = ir_builder_before(loop), end = ir_builder_before(ir_block_terminator(body));
+  find_counted(state, loop, &counted);
+  for (size_t i = 0; i < counted.n; i++) {
+    IrOp *division = counted.at[i].division, *same = same_division(&counted, i);
+    IrValue *old = ir_op_result(division, 0);
+    if (same) {
+      ir_value_replace_uses(old, ir_op_result(same, 0));
+      continue;
+    }
+    before.loc = ir_op_loc(division);
+    ir_vec_push(&inits, BUILD1(&before, arith_index_cast, .in = first_value(loop, &before, old),
+                               .out_type = ir_type_i32(state->ctx)));
+  }
+  for (size_t i = 0; i < counted.n; i++) {
+    IrOp *division = counted.at[i].division;
+    IrValue *old = ir_op_result(division, 0);
+    if (!same_division(&counted, i)) {
+      IrBuilder here = ir_builder_before(division);
+      IrValue *count = ir_block_add_arg(body, ir_type_i32(state->ctx), ir_op_loc(division));
+      end.loc = here.loc;
+      ir_vec_push(&nexts, next_value(state, &end, count, counted.at[i].by));
+      ir_value_replace_uses(
+          old, BUILD1(&here, arith_index_cast, .in = count, .out_type = ir_value_type(old)));
+    }
+  }
+  for (size_t i = 0; i < counted.n; i++) ir_op_destroy(counted.at[i].division);
+  if (counted.n) carry_more(loop, &inits, &nexts);
+  ir_vec_free(&counted);
+  ir_vec_free(&inits);
+  ir_vec_free(&nexts);
+}
+
+typedef IR_VEC(IrOp *) LoopList;
+
+static IrStatus collect_loop(IrOp *op, void *user) {
+  LoopList *loops = user;
+  if (IS(op, scf_for)) ir_vec_push(loops, op);
+  return IR_OK;
+}
+
+void thread_count_turns(ThreadState *state) {
+  LoopList loops = {0};
+  if (!state->positions.n) return;
+  IrStatus status = ir_walk_pre(state->simt, collect_loop, &loops);
+  IR_ASSERT(status == IR_OK, "the walk does not fail");
+  for (size_t i = 0; i < loops.n; i++) count_in(state, loops.at[i]);
+  ir_vec_free(&loops);
+}
