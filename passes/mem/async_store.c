@@ -106,18 +106,6 @@ static bool begins_inside(IrOp *store, IrStream *why) {
 
 // ---- Buffers
 
-// A tile's extents as those of a buffer with the widest swizzle that they take.
-static IrType buffer_of(IrContext *ctx, IrShape shape, IrType element, unsigned dim) {
-  bool column = dim + 1 != shape.rank;
-  int64_t row = shape.at[dim] * mem_element_bytes(element);
-  int64_t rows = shape.at[column ? shape.rank - 1 : shape.rank - 2];
-  unsigned span = rows % 8 ? 0 : 128;
-  while (span >= 32 && row % span) span /= 2;
-  if (span < 32) span = 0;
-  IrAttr layout = span || column ? mem_swizzle_get(ctx, span, column) : NULL;
-  return mem_buffer_type_get(shape, element, layout, MEM_SHARED);
-}
-
 // Of a slab of the tile, as many of which there are as the plan says.
 static bool find_buffer(Plan *plan, IrStream *why) {
   IrType tile = ir_value_type(plan->tile);
@@ -133,8 +121,8 @@ static bool find_buffer(Plan *plan, IrStream *why) {
   plan->dim = (unsigned)(contiguous - lead);
   memcpy(extents, shape.at, shape.rank * sizeof *extents);
   extents[plan->dim] >>= plan->log_slabs;
-  plan->buffer = buffer_of(ir_type_context(tile), (IrShape){extents, shape.rank},
-                           ir_type_element(tile), plan->dim);
+  plan->buffer = tma_store_buffer(ir_type_context(tile), (IrShape){extents, shape.rank},
+                                  ir_type_element(tile), plan->dim);
   TileBoxes boxes;
   return tile_boxes_of(memref, plan->buffer, NULL, &boxes, why);
 }

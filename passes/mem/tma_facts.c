@@ -215,3 +215,16 @@ void tma_facts_of(IrOp *kernel, const size_t *args, size_t n, TmaFacts *facts) {
   finish(&extents);
   finish(&strides);
 }
+
+// ---- Stores.
+
+IrType tma_store_buffer(IrContext *ctx, IrShape shape, IrType element, unsigned dim) {
+  bool column = dim + 1 != shape.rank;
+  int64_t row = shape.at[dim] * mem_element_bytes(element);
+  int64_t rows = shape.at[column ? shape.rank - 1 : shape.rank - 2];
+  unsigned span = rows % 8 ? 0 : 128;
+  while (span >= 32 && row % span) span /= 2;
+  if (span < 32) span = 0;
+  IrAttr layout = span || column ? mem_swizzle_get(ctx, span, column) : NULL;
+  return mem_buffer_type_get(shape, element, layout, MEM_SHARED);
+}

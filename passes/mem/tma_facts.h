@@ -33,6 +33,10 @@ typedef struct TmaCopy {
 // "TMA cannot copy it: ".
 bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStream *why);
 
+// A buffer of the tile's extents, contiguous along `dim`, with the widest swizzle that they take:
+// what a tile lies in that TMA stores.
+IrType tma_store_buffer(IrContext *ctx, IrShape shape, IrType element, unsigned dim);
+
 // Facts that let it, but for what divides the address and the strides: expressions for `assume`.
 typedef IR_VEC(IrAttr) TmaFacts;
 // Of all `n` arguments together, as few as can be; those that are known already left out.

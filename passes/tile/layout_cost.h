@@ -90,6 +90,11 @@ int64_t layout_cost_elements(const IrOp *map, const TileLayout *layout);
 // A tile.load or tile.store of a shared buffer of that type.
 int64_t layout_cost_shared(const TileLayout *tile, IrType buffer, bool is_store, unsigned warps);
 
+// A tile.store of a memref that goes through shared memory and TMA (mem-async-store), or
+// LAYOUT_COST_IMPOSSIBLE.
+int64_t layout_cost_async_store(IrOp *kernel, const IrOp *store, const TileLayout *layout,
+                                unsigned warps);
+
 // An op that makes a tile in that layout: elementwise work, a tile too large for the registers.
 LayoutCost layout_cost_make(const IrOp *op, IrType tile, const TileLayout *layout);
 

@@ -208,6 +208,10 @@ static void price_node(LayoutProblem *p, LayoutNode *n) {
     if ((makes || n->kind == LAYOUT_USE) && element_is_code(n->op))
       c->cost.global = layout_cost_elements(n->op, layout);
     if (accesses) c->cost.global = layout_cost_global(&access, layout);
+    if (accesses && IS(n->op, tile_store)) {
+      int64_t other = layout_cost_async_store(p->kernel, n->op, layout, p->warps);
+      if (other < c->cost.global) c->cost.global = other;
+    }
     c->cost.work *= n->trips;
     c->cost.global *= n->trips;
     c->cost.shared *= n->trips;

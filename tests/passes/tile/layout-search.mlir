@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-layout)' --split-input-file | FileCheck %s
-// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-layout)' --split-input-file --debug-layout -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEBUG
+// RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target{arch=sm_80},tile.kernel(tile-layout))' --split-input-file | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target{arch=sm_80},tile.kernel(tile-layout))' --split-input-file --debug-layout -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEBUG
 
 // A tile is converted where it is narrow: f16 behind the truncf, not f32 in front of it.
 
