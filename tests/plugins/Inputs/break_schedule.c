@@ -6,6 +6,8 @@
 // The table says what is done to which op; `at` counts the places where it could be done, over all of the module.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/scf/scf.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
 #include "ir/ir.h"
 
@@ -23,7 +25,7 @@ PASS_TABLE
 
 typedef enum Mistake {
   LEAVE_OUT,
-  TO_WAIT,   // moved up to right behind the wait for its channel
+  TOO_EARLY, // moved up, with the branch around it, to in front of the last read or wait for products
   SHIFT,     // operand number `what` is one more
   FLIP,      // or its lowest bit the other one
   LESS,      // or 16 less
@@ -44,7 +46,7 @@ static const Fault faults[] = {
     {"no-release", "mem.channel_release", LEAVE_OUT, 0},
     {"no-copy", "tile.async_copy", LEAVE_OUT, 0},
     {"no-store-wait", "tile.async_store_wait", LEAVE_OUT, 0},
-    {"early-release", "mem.channel_release", TO_WAIT, 0},
+    {"early-release", "mem.channel_release", TOO_EARLY, 0},
     {"next-acquire", "mem.channel_acquire", SHIFT, 1},
     {"next-commit", "mem.channel_commit", SHIFT, 1},
     {"next-wait", "mem.channel_wait", SHIFT, 1},
@@ -87,12 +89,17 @@ static bool may_leave_out(IrOp *op) {
   return true;
 }
 
-// The wait in front of a release, with something in between.
-static IrOp *wait_before(IrOp *release) {
-  IrOp *op = ir_op_prev(release);
-  while (op && !(IS(op, mem_channel_wait) && ir_op_operand(op, 0) == ir_op_operand(release, 0)))
-    op = ir_op_prev(op);
-  return op && ir_op_next(op) != release ? op : NULL;
+// What moves: a release, or the branch that holds nothing else.
+static IrOp *what_moves(IrOp *release) {
+  IrOp *around = ir_op_parent(release);
+  return IS(around, scf_if) ? around : release;
+}
+
+// What has read the slot, or waits for products that do.
+static IrOp *read_before(IrOp *release) {
+  IrOp *op = ir_op_prev(what_moves(release));
+  while (op && !IS(op, tile_load) && !IS(op, tc_dot_wait)) op = ir_op_prev(op);
+  return op;
 }
 
 static IrValue *constant(IrBuilder *b, IrType type, int64_t value) {
@@ -141,7 +148,7 @@ static size_t operand_of(const IrOp *op, const Fault *fault) {
 static bool can_make(IrOp *op, const Fault *fault) {
   if (!ir_str_is(ir_op_name(op), fault->op)) return false;
   if (fault->mistake == LEAVE_OUT) return may_leave_out(op);
-  if (fault->mistake == TO_WAIT) return wait_before(op) != NULL;
+  if (fault->mistake == TOO_EARLY) return read_before(op) != NULL;
   if (fault->mistake == TOO_SMALL) return has_slots(op);
   return true;
 }
@@ -149,10 +156,10 @@ static bool can_make(IrOp *op, const Fault *fault) {
 static void make(IrOp *op, const Fault *fault) {
   switch (fault->mistake) {
   case LEAVE_OUT: ir_op_destroy(op); break;
-  case TO_WAIT: {
-    IrOp *wait = wait_before(op);
-    ir_op_detach(op);
-    ir_op_insert_after(op, wait);
+  case TOO_EARLY: {
+    IrOp *moves = what_moves(op), *read = read_before(op);
+    ir_op_detach(moves);
+    ir_op_insert_before(moves, read);
     break;
   }
   case COUNT: add_to_attr(op, fault->what); break;

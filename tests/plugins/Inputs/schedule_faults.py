@@ -73,6 +73,8 @@ def places_of(tools, path, fault, finder):
         if code == 0:
             missed.append(at)
         at += 1
+    if fault in tools.options.spare.split(",") and missed[-1:] == [at - 1]:
+        return at - 1, missed[:-1]
     return at, missed
 
 
@@ -82,6 +84,7 @@ def main():
     parser.add_argument("plugin")
     parser.add_argument("kernel")
     parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--spare", default="", metavar="FAULT,...", help="of which the last place needs not be found")
     parser.add_argument("--set", default="", help="PASS=OPTIONS: options of one pass")
     parser.add_argument("--pipeline", default="tile-to-thread-level{arch=ARCH}")
     parser.add_argument("--places", type=int, default=0)
