@@ -10,6 +10,7 @@
 #include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
 #include "ir/edit/builder.h"
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
@@ -110,9 +111,21 @@ static uint64_t walk_regions(Fences *f, IrOp *op, uint64_t unfenced) {
   return after;
 }
 
+static uint64_t read_inside(Fences *f, IrOp *loop) {
+  uint64_t bits = 0;
+  for (IrOp *op = loop; op; op = ir_tree_next(op, loop))
+    if (IS(op, tc_dot_async)) bits |= read_by_product(f, op);
+  return bits;
+}
+
+// What was written before the loop is fenced there, once.
 static uint64_t walk_loop(Fences *f, IrOp *loop, uint64_t unfenced) {
   bool insert = f->insert;
   uint64_t before;
+  if (unfenced & read_inside(f, loop)) {
+    fence_in_front(f, loop);
+    unfenced = 0;
+  }
   f->insert = false;
   do {
     before = unfenced;
