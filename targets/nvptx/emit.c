@@ -342,6 +342,18 @@ static void mark_tensor_map(Emit *e, unsigned param) {
   add_attribute(e, index, LLVMCreateStringAttribute(e->llvm, constant, sizeof constant - 1, "", 0));
 }
 
+// Extents are not negative, and what is assumed of them holds: divisions by tiles are shorter then.
+static void mark_extent(Emit *e, const SimtParam *param, unsigned number) {
+  static const char range[] = "range";
+  IrStr name = tile_kernel_arg_dim(e->kernel, param->arg, param->index);
+  int64_t least = 0, most = INT64_MAX;
+  if (name.len) tile_kernel_bounds(e->kernel, name, &least, &most);
+  if (least < 0 || most < least) return;
+  uint64_t low = (uint64_t)least, end = (uint64_t)most + 1;
+  unsigned kind = LLVMGetEnumAttributeKindForName(range, sizeof range - 1);
+  add_attribute(e, 1 + number, LLVMCreateConstantRangeAttribute(e->llvm, kind, 64, &low, &end));
+}
+
 static void set_attribute(Emit *e, const char *name, int64_t value) {
   IrStream text = {0};
   ir_write_int(&text, value);
@@ -385,8 +397,10 @@ static IrStatus declare_kernel(Emit *e, IrBlock *entry) {
   e->function = LLVMAddFunction(e->module, ir_stream_cstr(&name), type);
   ir_stream_free(&name);
   LLVMSetFunctionCallConv(e->function, 71); // ptx_kernel
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
     if (params[i].kind == SIMT_PARAM_TENSOR_MAP) mark_tensor_map(e, (unsigned)i);
+    if (params[i].kind == SIMT_PARAM_DIM) mark_extent(e, &params[i], (unsigned)i);
+  }
   set_launch_bounds(e);
   return IR_OK;
 }

@@ -3,7 +3,7 @@
 // finds the first row; what is added is the same for all of them.
 
 // CHECK-LABEL: @rows
-// CHECK: [[FIRST:%.*]] = mul nsw i64
+// CHECK: [[FIRST:%.*]] = mul nuw nsw i64
 // CHECK: [[R0:%.*]] = getelementptr {{.*}}, i64 [[FIRST]]
 // CHECK: asm "ld.global.nc.b32 {{.*}}(ptr addrspace(1) [[R0]], i64 4)
 // CHECK: [[TWO:%.*]] = shl nsw i64 [[STRIDE:%.*]], 3
