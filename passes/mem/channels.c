@@ -19,7 +19,8 @@
 // iterations may be under way, and other warps may make them; the passes behind this one do that.
 // So a copy becomes a channel's only if it may start before the iterations in front of its own are
 // done: the loop writes no memory that it may read, and where it reads follows from the loop's
-// counter.  Its buffer has to be the iteration's own: filled by copies, then read, within one body.
+// counter, from numbers that it carries, and from numbers in memory.  Its buffer has to be the
+// iteration's own: filled by copies, then read, within one body.
 //
 // Buffers that are first used together, with no work in between, share a channel: the operands of a
 // product.  There are as many slots as the loop wishes for stages (without a wish: four), or as the
@@ -28,6 +29,7 @@
 #include "passes/mem/channels.h"
 
 #include "dialects/mem/mem.h"
+#include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/layout_convert.h"
@@ -148,17 +150,51 @@ static IrStatus look_for_write(IrOp *op, void *user) {
 
 enum { MAX_DEPTH = 16 };
 
-// Does the value follow from the loop's counter and what is there before the loop?
-static bool is_known(const IrOp *loop, const IrValue *value, unsigned depth) {
-  IrBlock *body = body_of(loop);
+// Numbers that a loop carries, which are taken to be known while it is found out whether they are.
+typedef struct Known {
+  const IrOp *loop;
+  IR_VEC(const IrValue *) carried;
+} Known;
+
+static bool is_known(Known *known, const IrValue *value, unsigned depth);
+
+// Is a carried number, such as an offset that grows, made of known ones?
+static bool is_known_carried(Known *known, const IrValue *arg, unsigned depth) {
+  const IrOp *yield = ir_block_last(body_of(known->loop));
+  IrType type = ir_value_type(arg);
+  if (!ir_type_is_index(type) && !ir_type_is_any_integer(type)) return false;
+  for (size_t i = 0; i < known->carried.n; i++)
+    if (known->carried.at[i] == arg) return true;
+  ir_vec_push(&known->carried, arg);
+  return is_known(known, ir_op_operand(yield, ir_value_index(arg) - 1), depth);
+}
+
+// A number read of memory, which the loop does not write.
+static bool is_number_load(const IrOp *op) {
+  return IS(op, memref_load) && !ir_type_is_shaped(ir_value_type(ir_op_result(op, 0)));
+}
+
+// Can the value be had before the iterations in front are done: does it follow from the loop's
+// counter, from what is there before the loop, and from memory?
+static bool is_known(Known *known, const IrValue *value, unsigned depth) {
+  IrBlock *body = body_of(known->loop);
   IrOp *op = ir_value_op(value);
-  if (ir_loop_is_outside(loop, value)) return true;
-  if (ir_value_block(value) != body) return false;
-  if (!op) return value == ir_block_arg(body, 0);
-  if (!depth || ir_op_num_regions(op) || !ir_op_is_speculatable(op)) return false;
+  if (ir_loop_is_outside(known->loop, value)) return true;
+  if (ir_value_block(value) != body || !depth) return false;
+  if (!op) return value == ir_block_arg(body, 0) || is_known_carried(known, value, depth - 1);
+  if (ir_op_num_regions(op) || !(ir_op_is_speculatable(op) || is_number_load(op))) return false;
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    if (!is_known(loop, ir_op_operand(op, i), depth - 1)) return false;
+    if (!is_known(known, ir_op_operand(op, i), depth - 1)) return false;
   return true;
+}
+
+static bool has_known_place(const IrOp *loop, const IrOp *copy) {
+  Known known = {.loop = loop};
+  bool result = true;
+  for (size_t i = 0; result && i < ir_op_num_operands(copy); i++)
+    result = is_known(&known, ir_op_operand(copy, i), MAX_DEPTH);
+  ir_vec_free(&known.carried);
+  return result;
 }
 
 // The op of the loop's body that is or contains `op`; NULL outside.
@@ -228,9 +264,9 @@ static const char *why_not_copy(const Channels *state, const IrOp *loop, IrOp *c
   if (ir_op_is_inside(alloc, loop)) return "its buffer is made in the loop";
   if (!ir_loop_is_outside(loop, GET(copy, tile_async_copy, source)))
     return "the memory it reads is chosen in the loop";
-  for (size_t i = 0; i < ir_op_num_operands(copy); i++)
-    if (!is_known(loop, ir_op_operand(copy, i), MAX_DEPTH))
-      return "its place depends on what the loop loads or carries";
+  if (!has_known_place(loop, copy))
+    return "its place is not computed from the loop's counter, numbers it carries and numbers in "
+           "memory alone";
   if (!channels_can_carry(state->kernel, loop))
     return "its loop is in a branch, or in a loop that does not count";
   return NULL;

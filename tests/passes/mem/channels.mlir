@@ -174,3 +174,34 @@ tile.kernel @for(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %from: in
   } {tile.stages = 3 : i64}
   tile.store %r, %B[%i, %i] {width = 8 : i64}
 }
+
+// Places that are carried through the loop, or read of memory, may be known iterations ahead.
+
+// CHECK-LABEL: tile.kernel @indirect
+// CHECK: mem.channel groups : !mem.channel<2>
+// CHECK: mem.channel_acquire
+// CHECK: tile.async_copy {{.*}} into
+// CHECK: tile.async_copy {{.*}} into
+// CHECK-NEXT: mem.channel_commit
+// CHECK-NOT: tile.async_wait
+tile.kernel @indirect(%A: memref<?x?xf16>[M, N], %I: memref<?xindex>[K], %B: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1)
+    assume(A.stride0 mod 8 == 0, A.address mod 16 == 0, N mod 8 == 0) {
+  %i = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %s = mem.alloc : !buffer
+  %t = mem.alloc : !buffer
+  %zero = arith.constant dense<0.0> : !tile
+  %r, %last = tile.pipelined %k = %i to %to stages(2) iter_args(%c = %zero, %at = %i) {
+    tile.async_copy %A[%at, %i] to %s[%i, %i] tile !tile width 8 : memref<?x?xf16>, !buffer
+    %page = memref.load %I[%k] : memref<?xindex>
+    tile.async_copy %A[%page, %i] to %t[%i, %i] tile !tile width 8 : memref<?x?xf16>, !buffer
+    tile.async_wait
+    %x = tile.load %s[%i, %i] : !tile
+    %y = tile.load %t[%i, %i] : !tile
+    %p = arith.addf %c, %x : !tile
+    %d = arith.addf %p, %y : !tile
+    %next = arith.addi %at, %two : index
+    tile.yield %d, %next
+  }
+  tile.store %r, %B[%i, %i] {width = 8 : i64}
+}
