@@ -23,13 +23,14 @@
 // no barrier can stand: all of them are in front.
 //
 // An asynchronous copy writes when it starts and once more when it is waited for, since a barrier
-// in between comes too early for others; an asynchronous store reads so.
+// in between comes too early for others; an asynchronous store reads so, and so does a product.
 //
 // What a loop's end leaves meets its beginning: the kernel is walked until what is known at the
 // beginnings of loops does not grow, then once more to insert.  (A walk goes on after a place for a
 // barrier as if it were there, so all walks take the same places for granted.)
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
+#include "dialects/tc/tc.h"
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/loop.h"
 #include "passes/lower/shared_plan.h"
@@ -43,12 +44,13 @@ enum {
   COPIED = 16,          // asynchronously, and nobody has waited
   READ_IN_CLUSTER = 32, // since the last barrier of the cluster
   WRITTEN_IN_CLUSTER = 64,
-  STORED = 128, // asynchronously, and nobody has waited
+  STORED = 128,  // asynchronously, and nobody has waited
+  PRODUCT = 256, // read by a product that nobody has waited for
   READ = READ_IN_CLUSTER | READ_IN_BLOCK | READ_IN_WARP,
   WRITTEN = WRITTEN_IN_CLUSTER | WRITTEN_IN_BLOCK | WRITTEN_IN_WARP,
 };
 
-typedef uint8_t *State; // one byte a buffer
+typedef uint16_t *State; // bits of each buffer
 
 typedef struct Walk {
   const SharedPlan *plan;
@@ -59,19 +61,19 @@ typedef struct Walk {
 } Walk;
 
 static State new_state(Walk *walk) {
-  State state = ir_calloc(walk->n + 1, 1);
+  State state = ir_calloc(walk->n + 1, sizeof *state);
   ir_vec_push(&walk->states, state);
   return state;
 }
 
-static State copy_of(Walk *walk, const uint8_t *state) {
+static State copy_of(Walk *walk, const uint16_t *state) {
   State copy = new_state(walk);
-  memcpy(copy, state, walk->n);
+  memcpy(copy, state, walk->n * sizeof *state);
   return copy;
 }
 
 // Adds `more` to `state`; whether that changed it.
-static bool join(const Walk *walk, State state, const uint8_t *more) {
+static bool join(const Walk *walk, State state, const uint16_t *more) {
   bool changed = false;
   for (size_t i = 0; i < walk->n; i++) {
     changed = changed || (more[i] & ~state[i]);
@@ -92,12 +94,14 @@ static bool have_same_parts(const SharedBuffer *a, const SharedBuffer *b) {
 }
 
 // What before the access has to be over: bits of the state of buffer `before`.
-static uint8_t meeting(const SharedBuffer *before, const SharedBuffer *now, bool writes) {
+static uint16_t meeting(const SharedBuffer *before, const SharedBuffer *now, bool writes) {
   bool in_warps = have_same_parts(before, now);
   bool in_cluster =
       before->scratch == THREAD_SCRATCH_OF_CLUSTER || now->scratch == THREAD_SCRATCH_OF_CLUSTER;
-  uint8_t read = in_cluster ? READ_IN_CLUSTER : in_warps ? READ_IN_WARP : READ_IN_BLOCK;
-  uint8_t written = in_cluster ? WRITTEN_IN_CLUSTER : in_warps ? WRITTEN_IN_WARP : WRITTEN_IN_BLOCK;
+  uint16_t read = in_cluster ? READ_IN_CLUSTER : in_warps ? READ_IN_WARP : READ_IN_BLOCK;
+  uint16_t written = in_cluster ? WRITTEN_IN_CLUSTER
+                     : in_warps ? WRITTEN_IN_WARP
+                                : WRITTEN_IN_BLOCK;
   if (!share_bytes(before, now)) return 0;
   if (before != now) return writes ? read | written : written;
   if (!now->scratch) return 0;    // mem-barriers saw to it
@@ -106,11 +110,11 @@ static uint8_t meeting(const SharedBuffer *before, const SharedBuffer *now, bool
 
 typedef enum Needed { NOTHING, WARP_SYNC, BARRIER, CLUSTER_BARRIER } Needed;
 
-static Needed needed_before(const Walk *walk, const uint8_t *state, const SharedBuffer *buffer,
+static Needed needed_before(const Walk *walk, const uint16_t *state, const SharedBuffer *buffer,
                             bool writes) {
   Needed needed = NOTHING;
   for (size_t i = 0; i < walk->n; i++) {
-    uint8_t meets = meeting(&walk->plan->buffers.at[i], buffer, writes) & state[i];
+    uint16_t meets = meeting(&walk->plan->buffers.at[i], buffer, writes) & state[i];
     Needed for_it = meets & (READ_IN_CLUSTER | WRITTEN_IN_CLUSTER) ? CLUSTER_BARRIER
                     : meets & (READ_IN_BLOCK | WRITTEN_IN_BLOCK)   ? BARRIER
                     : meets                                        ? WARP_SYNC
@@ -121,10 +125,10 @@ static Needed needed_before(const Walk *walk, const uint8_t *state, const Shared
 }
 
 static void forget(const Walk *walk, State state, Needed barrier) {
-  static const uint8_t kept[] = {
-      [WARP_SYNC] = (uint8_t)~OF_WARP,
-      [BARRIER] = COPIED | STORED | READ_IN_CLUSTER | WRITTEN_IN_CLUSTER,
-      [CLUSTER_BARRIER] = COPIED | STORED,
+  static const uint16_t kept[] = {
+      [WARP_SYNC] = (uint16_t)~OF_WARP,
+      [BARRIER] = COPIED | STORED | PRODUCT | READ_IN_CLUSTER | WRITTEN_IN_CLUSTER,
+      [CLUSTER_BARRIER] = COPIED | STORED | PRODUCT,
   };
   for (size_t i = 0; i < walk->n; i++) state[i] &= kept[barrier];
 }
@@ -147,16 +151,32 @@ static void walk_access(Walk *walk, IrOp *op, IrOp *place, State state, const Sh
   state[buffer - walk->plan->buffers.at] |= writes ? WRITTEN : READ;
   if (IS(op, mem_cp_async)) state[buffer - walk->plan->buffers.at] |= COPIED;
   if (IS(op, mem_tma_store)) state[buffer - walk->plan->buffers.at] |= STORED;
+  if (IS(op, tc_wgmma_descriptor)) state[buffer - walk->plan->buffers.at] |= PRODUCT;
 }
 
-static void walk_wait(const Walk *walk, IrOp *op, State state) {
-  bool copies = IS(op, mem_async_wait);
-  IrAttr groups = copies ? GET(op, mem_async_wait, groups) : GET(op, mem_bulk_wait, groups);
-  uint8_t under_way = copies ? COPIED : STORED;
+// What is over, for a wait of this kind, and what it did meanwhile; `left`: of how many groups not.
+typedef struct Waited {
+  uint16_t under_way, did;
+  int64_t left;
+} Waited;
+
+static bool is_wait(const IrOp *op, Waited *waited) {
+  if (IS(op, mem_async_wait))
+    *waited = (Waited){COPIED, WRITTEN, ir_attr_int(GET(op, mem_async_wait, groups))};
+  else if (IS(op, mem_bulk_wait))
+    *waited = (Waited){STORED, READ, ir_attr_int(GET(op, mem_bulk_wait, groups))};
+  else if (IS(op, tc_wgmma_wait))
+    *waited = (Waited){PRODUCT, READ, ir_attr_int(GET(op, tc_wgmma_wait, pending))};
+  else
+    return false;
+  return true;
+}
+
+static void walk_wait(const Walk *walk, Waited waited, State state) {
   for (size_t i = 0; i < walk->n; i++) {
-    if (!(state[i] & under_way)) continue;
-    state[i] |= copies ? WRITTEN : READ;
-    if (ir_attr_int(groups) == 0) state[i] &= (uint8_t)~under_way;
+    if (!(state[i] & waited.under_way)) continue;
+    state[i] |= waited.did;
+    if (waited.left == 0) state[i] &= (uint16_t)~waited.under_way;
   }
 }
 
@@ -195,17 +215,19 @@ static void walk_loop(Walk *walk, IrOp *loop, State state) {
 // Different buffers that are accessed inside have different bytes (shared_lifetime.c), so none is
 // missed.
 static void walk_apart(Walk *walk, IrOp *divergent, State state) {
+  Waited waited;
   bool writes;
   for (IrOp *op = divergent; op; op = ir_tree_next(op, divergent)) {
     const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
     if (buffer) walk_access(walk, op, divergent, state, buffer, writes);
-    if (IS(op, mem_bulk_wait)) walk_wait(walk, op, state);
+    if (is_wait(op, &waited)) walk_wait(walk, waited, state);
   }
 }
 
 static void walk_block(Walk *walk, IrBlock *block, State state) {
   IR_FOR_OPS(op, block) {
     bool writes;
+    Waited waited;
     const SharedBuffer *buffer = shared_access_of(walk->plan, op, &writes);
     if (buffer)
       walk_access(walk, op, op, state, buffer, writes);
@@ -215,8 +237,8 @@ static void walk_block(Walk *walk, IrBlock *block, State state) {
       walk_loop(walk, op, state);
     else if (ir_op_num_regions(op))
       walk_branches(walk, op, state);
-    else if (IS(op, mem_async_wait) || IS(op, mem_bulk_wait))
-      walk_wait(walk, op, state);
+    else if (is_wait(op, &waited))
+      walk_wait(walk, waited, state);
     else if (thread_is_barrier(walk->plan->roles, op))
       forget(walk, state, BARRIER);
     else if (IS(op, simt_cluster_wait))

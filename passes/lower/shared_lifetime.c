@@ -46,13 +46,17 @@ SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value) {
 }
 
 SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes) {
-  *writes = IS(op, mem_store) || IS(op, tc_stmatrix) || IS(op, mem_cp_async);
+  *writes =
+      IS(op, mem_store) || IS(op, tc_stmatrix) || IS(op, mem_cp_async) || IS(op, mem_tma_load);
   if (IS(op, mem_load)) return shared_buffer_of(plan, GET(op, mem_load, base));
   if (IS(op, mem_store)) return shared_buffer_of(plan, GET(op, mem_store, base));
   if (IS(op, tc_ldmatrix)) return shared_buffer_of(plan, GET(op, tc_ldmatrix, buffer));
   if (IS(op, tc_stmatrix)) return shared_buffer_of(plan, GET(op, tc_stmatrix, buffer));
   if (IS(op, mem_cp_async)) return shared_buffer_of(plan, GET(op, mem_cp_async, dest));
+  if (IS(op, mem_tma_load)) return shared_buffer_of(plan, GET(op, mem_tma_load, dest));
   if (IS(op, mem_tma_store)) return shared_buffer_of(plan, GET(op, mem_tma_store, source));
+  if (IS(op, tc_wgmma_descriptor))
+    return shared_buffer_of(plan, GET(op, tc_wgmma_descriptor, buffer));
   return NULL;
 }
 
@@ -72,6 +76,7 @@ static IrStatus add_buffer(SharedPlan *plan, IrOp *op, const IrPtrMap *scratch) 
   SharedBuffer buffer = {
       .alloc = op, .bytes = bytes, .alignment = alignment, .first = INT64_MAX, .last = -1};
   buffer.scratch = (ThreadScratch)(uintptr_t)ir_ptrmap_get(scratch, op);
+  buffer.filled = (ThreadFilled)(uintptr_t)ir_ptrmap_get(plan->filled, op);
   buffer.escapes = buffer.scratch == THREAD_SCRATCH_OF_CLUSTER && bytes <= SMALL;
   ir_vec_push(&plan->buffers, buffer);
   ir_ptrmap_set(&plan->numbers, op, (void *)(uintptr_t)plan->buffers.n);
@@ -108,13 +113,34 @@ static void note_bulk_wait(Numbering *n, IrOp *op) {
   }
 }
 
+// Buffers that products may still have been reading.
+static void note_product_wait(Numbering *n, IrOp *op) {
+  for (size_t i = 0; i < n->plan->buffers.n; i++) {
+    SharedBuffer *buffer = &n->plan->buffers.at[i];
+    if (!buffer->is_in_product) continue;
+    note_use(n, buffer, n->next, ir_op_loc(op));
+    buffer->is_in_product = ir_attr_int(GET(op, tc_wgmma_wait, pending)) > 0;
+  }
+}
+
+// Copies at positions of a channel are done when the channel's last turn is over.  What threads
+// wrote to its bytes before, TMA would see behind a fence only, so it has them from the beginning.
+static void note_copy(Numbering *n, const IrOp *op, SharedBuffer *buffer) {
+  if (IS(op, mem_cp_async) && buffer->filled != THREAD_FILLED_BY_GROUPS) buffer->is_copied = true;
+  if (!IS(op, mem_tma_load)) return;
+  if (buffer->filled != THREAD_FILLED_BY_TMA) buffer->escapes = true;
+  note_use(n, buffer, 0, ir_op_loc(op));
+}
+
 static void note_op(Numbering *n, IrOp *op) {
   bool writes;
   SharedBuffer *accessed = shared_access_of(n->plan, op, &writes);
   if (IS(op, mem_async_wait)) note_wait(n, op);
   if (IS(op, mem_bulk_wait)) note_bulk_wait(n, op);
+  if (IS(op, tc_wgmma_wait)) note_product_wait(n, op);
   if (accessed) {
-    if (IS(op, mem_cp_async)) accessed->is_copied = true;
+    note_copy(n, op, accessed);
+    if (IS(op, tc_wgmma_descriptor)) accessed->is_in_product = true;
     if (IS(op, mem_tma_store)) accessed->is_stored = true;
     note_use(n, accessed, n->next, ir_op_loc(op));
     if (n->loop >= 0 && !accessed->scratch) note_use(n, accessed, n->loop, n->loop_loc);
@@ -171,7 +197,8 @@ IrStatus shared_find_lifetimes(SharedPlan *plan, const IrPtrMap *scratch) {
   Numbering n = {.plan = plan, .loop = -1};
   number_block(&n, ir_region_first(ir_op_region(plan->simt, 0)));
   for (size_t i = 0; i < plan->buffers.n; i++) // nobody waits for its copy
-    if (plan->buffers.at[i].is_copied || plan->buffers.at[i].is_stored)
+    if (plan->buffers.at[i].is_copied || plan->buffers.at[i].is_stored ||
+        plan->buffers.at[i].is_in_product)
       plan->buffers.at[i].escapes = true;
   return IR_OK;
 }

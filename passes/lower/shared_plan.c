@@ -132,6 +132,7 @@ static IrStatus over_budget(const SharedPlan *plan, const TileTarget *target) {
 
 IrStatus thread_plan_shared(ThreadState *state) {
   SharedPlan plan = {.ctx = state->ctx,
+                     .filled = &state->filled,
                      .simt = state->simt,
                      .roles = &state->roles,
                      .divergent = &state->divergent};

@@ -16,6 +16,8 @@ typedef struct SharedBuffer {
   IrLoc from, to; // of these ops
   bool is_copied; // while lifetimes are found: by an asynchronous copy that nobody has waited for
   bool is_stored; // the same of a store that reads it
+  bool is_in_product; // the same of a product that goes on beside the threads
+  ThreadFilled filled;
   uint32_t roles; // in which it is used, one bit each
   bool escapes;   // something unknown has it: in use all the time, nothing shares its bytes
 } SharedBuffer;
@@ -24,14 +26,15 @@ typedef struct SharedPlan {
   IrContext *ctx;
   IrOp *simt;
   IR_VEC(SharedBuffer) buffers;
-  IrPtrMap numbers;          // mem.alloc -> its number in `buffers` + 1
+  IrPtrMap numbers; // mem.alloc -> its number in `buffers` + 1
   const ThreadRoles *roles;
+  const IrPtrMap *filled;    // mem.alloc -> ThreadFilled
   const IrPtrMap *divergent; // ops with regions into which threads of one block may go apart
   int64_t total;             // bytes of the block
 } SharedPlan;
 
-// The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix,
-// mem.cp_async and mem.tma_store when they start), or NULL.
+// The buffer that an op loads or stores (mem.load, mem.store, tc.ldmatrix, tc.stmatrix;
+// mem.cp_async, mem.tma_load, mem.tma_store and products when they start), or NULL.
 SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes);
 // The buffer behind views of it, or NULL.
 SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value);

@@ -45,6 +45,7 @@ typedef struct ThreadState {
   unsigned thread_bits; // of the largest thread index
   unsigned cluster_bits;
   IrPtrMap scratch;   // mem.alloc of a conversion -> its ThreadScratch
+  IrPtrMap filled;    // mem.alloc -> ThreadFilled, of buffers that asynchronous copies fill
   IrPtrMap divergent; // ops with regions into which threads of one block may go apart
   bool in_element;    // ops are code of a single element (thread_map.c)
   IrOp *start;        // constants go in front of it
@@ -54,6 +55,13 @@ typedef struct ThreadState {
   ThreadRole *role;        // whose code is at hand; NULL: all threads execute it
   IrValue *warp, *elected; // thread_warp and thread_is_elected outside of roles, once asked
 } ThreadState;
+
+// How asynchronous copies fill a buffer: bits.
+typedef enum ThreadFilled {
+  THREAD_FILLED_ALONE = 1,     // by copies that tile.async_wait waits for
+  THREAD_FILLED_BY_GROUPS = 2, // at positions of a channel
+  THREAD_FILLED_BY_TMA = 4,    // the same, by TMA
+} ThreadFilled;
 
 typedef IrStatus (*ThreadConvert)(ThreadState *state, IrOp *op);
 

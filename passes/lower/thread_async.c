@@ -65,7 +65,20 @@ static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat, IrVal
   thread_predicate_copies(state, branch);
 }
 
+// The plan of shared memory wants to know who waits for copies into a buffer.
+static void note_filled(ThreadState *state, const IrOp *copy) {
+  const IrValue *buffer = GET(copy, tile_async_copy, dest);
+  while (IS(ir_value_op(buffer), mem_index)) buffer = GET(ir_value_op(buffer), mem_index, buffer);
+  const IrOp *alloc = ir_value_op(thread_value(state, buffer));
+  uintptr_t how = thread_copy_is_tma(copy)              ? THREAD_FILLED_BY_TMA
+                  : GET(copy, tile_async_copy, channel) ? THREAD_FILLED_BY_GROUPS
+                                                        : THREAD_FILLED_ALONE;
+  how |= (uintptr_t)ir_ptrmap_get(&state->filled, alloc);
+  ir_ptrmap_set(&state->filled, alloc, (void *)how);
+}
+
 IrStatus thread_convert_async_copy(ThreadState *state, IrOp *op) {
+  note_filled(state, op);
   if (thread_copy_is_tma(op)) return thread_convert_tma_copy(state, op);
   IrType tensor = ir_attr_type_value(GET(op, tile_async_copy, tile));
   GlobalTile tile = {0};

@@ -498,6 +498,7 @@ static IrStatus convert_kernel(IrOp *kernel) {
   if (status == IR_OK) ir_op_destroy(kernel);
   if (status == IR_OK) status = thread_plan_shared(&state);
   ir_ptrmap_free(&state.scratch);
+  ir_ptrmap_free(&state.filled);
   ir_ptrmap_free(&state.divergent);
   ir_vec_free(&state.roles);
   return status;
