@@ -7,6 +7,7 @@
 #include "dialects/tc/tc.h"
 #include "dialects/tc/wgmma_descriptor.h"
 #include "dialects/tile/target.h"
+#include "ir/edit/rewriter.h"
 #include "targets/nvptx/emit_asm.h"
 
 // "{$0, $1}"
@@ -70,21 +71,41 @@ static IrStatus check_target(Emit *e, const IrOp *op) {
   return IR_FAILED;
 }
 
+// An offset as a value and a number of elements that makes whole chunks of 16 bytes.
+static IrValue *split_offset(IrValue *offset, int64_t bytes, int64_t *number) {
+  enum { CHUNK = 16 };
+  IrOp *op = ir_value_op(offset);
+  *number = 0;
+  if (ir_match_int(offset, number) && *number >= 0 && *number * bytes % CHUNK == 0) return NULL;
+  if (op && ir_str_is(ir_op_name(op), "arith.addi") && ir_match_int(ir_op_operand(op, 1), number) &&
+      *number >= 0 && *number * bytes % CHUNK == 0)
+    return ir_op_operand(op, 0);
+  *number = 0;
+  return offset;
+}
+
 // The lower half is where the operand begins, and the leading offset; only it changes from one step
-// of K to the next.  The upper half is constant.
+// of K to the next, by a number that is added to it: no address of shared memory carries beyond its
+// bits.  The upper half is constant.
 static IrStatus emit_descriptor(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrValue *buffer = GET(op, tc_wgmma_descriptor, buffer);
   TcDescriptor d = {.leading = (uint32_t)ir_attr_int(GET(op, tc_wgmma_descriptor, leading)),
                     .stride = (uint32_t)ir_attr_int(GET(op, tc_wgmma_descriptor, stride)),
                     .swizzle = (uint32_t)ir_attr_int(GET(op, tc_wgmma_descriptor, swizzle))};
-  LLVMValueRef index = nvptx_scalar(e, GET(op, tc_wgmma_descriptor, offset));
-  LLVMTypeRef element = nvptx_element_type(e, mem_buffer_element(ir_value_type(buffer)));
-  LLVMValueRef at = LLVMBuildGEP2(e->b, element, nvptx_scalar(e, buffer), &index, 1, "");
+  IrType element = mem_buffer_element(ir_value_type(buffer));
+  int64_t number, bytes = mem_element_bytes(element);
+  IrValue *offset = split_offset(GET(op, tc_wgmma_descriptor, offset), bytes, &number);
+  LLVMValueRef at = nvptx_scalar(e, buffer);
+  if (offset) {
+    LLVMValueRef index = nvptx_scalar(e, offset);
+    at = LLVMBuildGEP2(e->b, nvptx_element_type(e, element), at, &index, 1, "");
+  }
   at = LLVMBuildPtrToInt(e->b, at, e->i32, "");
   at = LLVMBuildLShr(e->b, LLVMBuildAnd(e->b, at, nvptx_i32(e, 0x3FFFF), ""), nvptx_i32(e, 4), "");
   uint64_t rest = tc_descriptor_encode(&d);
   at = LLVMBuildOr(e->b, at, nvptx_i32(e, (int64_t)(uint32_t)rest), "");
+  if (number) at = LLVMBuildAdd(e->b, at, nvptx_i32(e, number * bytes / 16), "");
   LLVMValueRef high = LLVMConstInt(e->i64, rest >> 32 << 32, false);
   LLVMValueRef bits = LLVMBuildOr(e->b, LLVMBuildZExt(e->b, at, e->i64, ""), high, "");
   nvptx_define_scalar(e, ir_op_result(op, 0), bits);
