@@ -157,7 +157,7 @@ class Operands:
         expected = self.reference().to(self.ours.dtype)
         self.storage.fill_(float("nan"))
         self.ours.copy_(expected)
-        return self.data.same_bits(found, self.storage)
+        return self.data.same_values(found, self.storage)
 
     def errors(self, launch, blas):
         """Ours and cuBLAS's on normal numbers."""

@@ -24,6 +24,11 @@ def same_bits(x, y):
     return torch.equal(x.view(bits), y.view(bits))
 
 
+def same_values(x, y):
+    """NaN equals NaN, and a zero the other zero: a product of one term may be either."""
+    return torch.equal(x.isnan(), y.isnan()) and torch.equal(x.nan_to_num(0), y.nan_to_num(0))
+
+
 def error(x, reference):
     """Relative, in norm; of a reference of zeros and of no elements, 0 where it is met."""
     difference = float((x.double() - reference).norm()) if x.numel() else 0.0
