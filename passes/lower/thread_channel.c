@@ -5,7 +5,8 @@
 // the parity (n div N) mod 2.
 //
 //   mem.channel_acquire %ch[%n]    mem.mbarrier_wait %b[N + slot] parity 1 - p: the phase before,
-//                                  which on a fresh mbarrier is over
+//                                  which on a fresh mbarrier is over; by the lane that has TMA
+//                                  copy, or by all threads that copy
 //   tile.async_copy ... tma into   mem.tma_load ... signal %b[slot], by one lane
 //   mem.channel_commit %ch[%n]     mem.mbarrier_arrive_expect_tx %b[slot] bytes of the copies
 //   mem.channel_wait %ch[%n]       mem.mbarrier_wait %b[slot] parity p
@@ -187,8 +188,13 @@ IrStatus thread_convert_channel_acquire(ThreadState *state, IrOp *op) {
   if (!has_mbarriers(GET(op, mem_channel_acquire, channel))) return IR_OK;
   Turn turn = turn_at(state, op);
   IrValue *before = BUILD1(&state->b, arith_xori, .lhs = turn.parity, .rhs = thread_i32(state, 1));
+  Producer producer = producer_of(turn.channel);
+  bool by_threads = producer.copies || producer.stores;
+  IrBuilder outer = state->b;
+  if (!by_threads) outer = thread_enter_elected(state);
   BUILD(&state->b, mem_mbarrier_wait, .barrier = turn.barriers, .index = turn.empty,
         .parity = before);
+  if (!by_threads) thread_leave_elected(state, outer);
   return IR_OK;
 }
 
