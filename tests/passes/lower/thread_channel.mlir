@@ -194,10 +194,12 @@ tile.kernel @groups(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[M, K], %p: i1
 }
 
 //--- one.mlir
-// Where all warps copy and read, the copies of a position and its commit share a branch of one thread.
-// CHECK: mem.mbarrier_wait %ch[%{{.*}}] parity %{{.*}}
-// CHECK-NOT: scf.if
+// Where all warps copy and read, one thread waits for the slot, copies and commits, in one branch: the others need not
+// know that the slot was free.
+// CHECK: mem.fence_mbarrier_init
+// CHECK-NOT: mem.mbarrier_wait
 // CHECK: scf.if
+// CHECK-NEXT: mem.mbarrier_wait %ch[%{{.*}}] parity %{{.*}}
 // CHECK-NEXT: mem.tma_load
 // CHECK-NEXT: mem.tma_load
 // CHECK-NEXT: mem.mbarrier_arrive_expect_tx
