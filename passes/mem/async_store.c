@@ -28,6 +28,7 @@
 #include "ir/interfaces/loop.h"
 #include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
+#include "passes/mem/exchange.h"
 #include "passes/mem/mem_passes.h"
 #include "passes/mem/store_waits.h"
 #include "passes/mem/tma_facts.h"
@@ -346,9 +347,31 @@ static IrStatus add_alloc(IrOp *op, void *user) {
   return IR_OK;
 }
 
-// What is left beside the kernel's buffers, those that loops fill as often as they have stages.
+// A conversion that a store behind it does without, if it goes through a buffer.
+static bool is_of_store(const IrOp *op) {
+  if (!IS(op, tile_convert_layout)) return false;
+  const IrUse *use = ir_value_first_use(ir_op_result(op, 0));
+  return use && !ir_use_next(use) && IS(ir_use_op(use), tile_store);
+}
+
+typedef struct Exchange {
+  IrOp *kernel;
+  int64_t bytes; // of the largest one
+} Exchange;
+
+static IrStatus find_exchange(IrOp *op, void *user) {
+  Exchange *most = user;
+  int64_t bytes = is_of_store(op) ? 0 : mem_exchange_bytes(most->kernel, op);
+  if (bytes > most->bytes) most->bytes = bytes;
+  return IR_OK;
+}
+
+// What is left beside the kernel's buffers, those that loops fill as often as they have stages, and
+// what else goes through shared memory.
 static int64_t room_of(IrOp *kernel) {
-  int64_t bytes = RESERVED;
+  Exchange exchange = {.kernel = kernel};
+  (void)ir_walk_pre(kernel, find_exchange, &exchange);
+  int64_t bytes = RESERVED + exchange.bytes;
   Filled filled = {.kernel = kernel};
   (void)ir_walk_pre(kernel, add_alloc, &bytes);
   (void)ir_walk_pre(kernel, collect_filled, &filled);

@@ -37,6 +37,7 @@
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
 #include "passes/mem/copy_pair.h"
+#include "passes/mem/exchange.h"
 #include "passes/mem/mem_passes.h"
 
 typedef IR_VEC(IrOp *) OpList;
@@ -77,30 +78,10 @@ static IrStatus look_for_copy(IrOp *op, void *user) {
   return is_copy(op) ? IR_FAILED : IR_OK;
 }
 
-// What an exchange through shared memory needs beside the buffers.
-static int64_t scratch_of(const Channels *state, const IrOp *op) {
-  enum { MOST = 48 << 10, REDUCTION = 4 << 10 };
-  const TileTarget *target = tile_target_of(state->kernel);
-  TileLayout from, to;
-  TileConvertPlan plan;
-  if (IS(op, tile_reduce) || IS(op, tile_scan)) return REDUCTION;
-  if (!IS(op, tile_convert_layout)) return 0;
-  IrType type = ir_value_type(ir_op_operand(op, 0));
-  if (!tile_layout_of(type, &from) || !tile_layout_of(ir_value_type(ir_op_result(op, 0)), &to))
-    return 0;
-  unsigned bytes = mem_element_bytes(ir_type_element(type));
-  TileConvertLimits limits = {.scratch_bytes = MOST,
-                              .ldmatrix = target->ldmatrix,
-                              .stmatrix = target->arch >= 90,
-                              .element_bits = 8 * bytes};
-  if (!tile_layout_plan_conversion(&from, &to, bytes, &limits, &plan)) return 0;
-  return plan.kind == TILE_CONVERT_SHARED ? plan.cost.shared_bytes : 0;
-}
-
 // Behind or in front of all loops an exchange may use the slots of copies by threads, but not those
 // that TMA may be filling for a next tile.
 static void note_scratch(Channels *state, IrOp *op) {
-  int64_t bytes = scratch_of(state, op);
+  int64_t bytes = mem_exchange_bytes(state->kernel, op);
   IrOp *parent = ir_op_parent(op);
   while (parent && !ir_op_is_loop(parent)) parent = ir_op_parent(parent);
   if (bytes > state->scratch) state->scratch = bytes;
