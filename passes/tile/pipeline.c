@@ -17,7 +17,9 @@
 // schedule, which is checked.  Then the loop becomes the one that they mean (pipeline_expand.c).
 //
 // Loads of global memory that are stored to shared memory, because no copy does it, are issued an
-// iteration ahead and wait in registers.
+// iteration ahead and wait in registers.  So do the operands of an iteration's first product where
+// mma.sync takes them from slots: loaded behind the wait for the next iteration, in front of the
+// last product of this one.
 #include "passes/tile/pipeline.h"
 
 #include "dialects/mem/mem.h"

@@ -11,6 +11,7 @@
 // iteration would then wait for itself (the edge lies on a cycle), and not where the loop writes
 // memory that may be what is read.
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
 #include "passes/mem/copy_pair.h"
@@ -200,8 +201,55 @@ void pipeline_find_edges(Pipeline *p) {
   add_memory(p);
 }
 
+// ---- Fragments
+
+// The products of the loop when each adds to the one before, and the first to what the loop
+// carries: the numbers of the first and of the last.  False for other loops, and for one product.
+static bool find_chain(const Pipeline *p, size_t *first, size_t *last) {
+  size_t n = 0;
+  for (size_t i = 0; i < p->ops.n; i++) {
+    const IrOp *op = p->ops.at[i].op;
+    if (ir_op_num_regions(op)) return false;
+    if (!IS(op, tc_dot)) continue;
+    const IrOp *before = ir_value_op(GET(op, tc_dot, c));
+    if (n && before != p->ops.at[*last].op) return false;
+    if (!n) *first = i;
+    *last = i;
+    n++;
+  }
+  return n > 1 && pipeline_yielded(p, GET(p->ops.at[*first].op, tc_dot, c)) ==
+                      ir_op_result(p->ops.at[*last].op, 0);
+}
+
+// Does the product get the operand out of a slot of a channel of groups, and nobody else?
+static bool is_from_slot(const Pipeline *p, const IrValue *operand) {
+  const IrOp *load = ir_value_op(operand);
+  if (!IS(load, tile_load) || !ir_value_has_one_use(operand)) return false;
+  const IrValue *root = mem_root(p->kernel, GET(load, tile_load, source));
+  const IrValue *channel = root ? ir_ptrmap_get(&p->owners, root) : NULL;
+  const IrOp *made = channel ? ir_value_op(channel) : NULL;
+  return IS(made, mem_channel) && mem_mechanism(GET(made, mem_channel, mechanism)) == MEM_GROUPS &&
+         mem_channel_slots(ir_value_type(channel)) > 1;
+}
+
+// The operands of the first product are loaded in the iteration before, so that tensor cores have
+// something to do while all warps wait for each other and load.  That takes no more registers than
+// loading those of later products in front of the one before.
+static void set_fragment_latency(Pipeline *p) {
+  size_t first, last;
+  if (!find_chain(p, &first, &last)) return;
+  const IrOp *dot = p->ops.at[first].op;
+  if (!is_from_slot(p, GET(dot, tc_dot, a)) || !is_from_slot(p, GET(dot, tc_dot, b))) return;
+  for (size_t e = 0; e < p->edges.n; e++) {
+    PipelineEdge *edge = &p->edges.at[e];
+    bool operand = edge->to == first && edge->cause == PIPELINE_VALUE;
+    if (operand && IS(p->ops.at[edge->from].op, tile_load)) edge->latency = 1;
+  }
+}
+
 void pipeline_find_latencies(Pipeline *p) {
   for (size_t e = 0; e < p->edges.n; e++)
     if (p->edges.at[e].cause == PIPELINE_CHANNEL) set_turn_latency(p, &p->edges.at[e]);
   set_load_latencies(p);
+  set_fragment_latency(p);
 }

@@ -101,10 +101,11 @@ static void emit_guard(Expand *e, const PipelineRun *run) {
   ir_vec_free(&values);
 }
 
-static void emit_run(Expand *e, const PipelineRun *run) {
+// `surely`: the loop has the iteration.
+static void emit_run(Expand *e, const PipelineRun *run, bool surely) {
   bool guards = false;
   for (size_t i = run->first; i < run->first + run->n; i++) {
-    if (is_guarded(e, i))
+    if (is_guarded(e, i) && !surely)
       guards = true;
     else
       emit(e, &e->b, e->plan.order[i]);
@@ -130,12 +131,13 @@ static void end_step(Expand *e, int64_t most) {
 }
 
 // The step in which stage `most` and those in front of it are active; that stage's iteration is
-// number `counter`.
-static void emit_step(Expand *e, int64_t most, IrValue *counter) {
+// number `counter`.  The loop surely has the iterations of stages from `sure` on.
+static void emit_step(Expand *e, int64_t most, int64_t sure, IrValue *counter) {
   for (int64_t stage = 0; stage <= most; stage++)
     if (e->plan.used[stage]) begin_stage(e, stage, moved(e, counter, most - stage));
   for (size_t i = 0; i < e->plan.runs.n; i++)
-    if (e->plan.runs.at[i].stage <= most) emit_run(e, &e->plan.runs.at[i]);
+    if (e->plan.runs.at[i].stage <= most)
+      emit_run(e, &e->plan.runs.at[i], e->plan.runs.at[i].stage >= sure);
   end_step(e, most);
 }
 
@@ -165,13 +167,13 @@ static bool find_channels(IrOp *root, IrPtrMap *known) {
 // All copies have been waited for when the loop ends; but only a wait for whatever is under way
 // says so to those who look for shared memory that is free.  Not where a loop around has copies of
 // its own, which are.
-static void wait_behind(IrOp *loop) {
+static void wait_behind(IrOp *loop, IrOp *end) {
   IrOp *outermost = NULL;
   IrPtrMap known = {0};
   for (IrOp *op = ir_op_parent(loop); op; op = ir_op_parent(op))
     if (ir_op_is_loop(op)) outermost = op;
   if (find_channels(loop, &known) && !(outermost && find_channels(outermost, &known))) {
-    IrBuilder b = ir_builder_after(loop);
+    IrBuilder b = ir_builder_after(end);
     BUILD(&b, tile_async_wait, NO_ARGS);
   }
   ir_ptrmap_free(&known);
@@ -186,9 +188,11 @@ static size_t first_waiting(const PipelineWaiting *w) {
 static IrOp *create_loop(Expand *e, IrValue *const *inits, size_t n) {
   IrOp *loop = e->plan.p->loop, *made;
   if (IS(loop, scf_for)) return scf_for_create(&e->b, e->lower, e->upper, e->step, inits, n);
+  IrValue *end = e->upper;
+  if (e->plan.peeled) end = BUILD1(&e->b, arith_subi, .lhs = end, .rhs = access_index(&e->b, 1));
   IR_VEC(IrType) types = {0};
   for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(inits[i]));
-  made = BUILD(&e->b, tile_pipelined, .lower = e->lower, .upper = e->upper, .inits = {inits, n},
+  made = BUILD(&e->b, tile_pipelined, .lower = e->lower, .upper = end, .inits = {inits, n},
                .results_types = {types.at, n});
   IrBlock *body = ir_block_create(e->b.ctx);
   ir_region_append(ir_op_region(made, 0), body);
@@ -223,6 +227,60 @@ static void replace_results(Expand *e, IrOp *loop) {
   }
 }
 
+// What is carried out of the last iteration, of which only the last stage is left.
+static IrValue *last_value(Expand *e, const PipelineWaiting *w) {
+  IrValue *next = pipeline_yielded(e->plan.p, w->value);
+  if (w->stage == e->plan.last) return value_in(e, w->stage, next);
+  int64_t ago = e->plan.last - 1 - w->stage;
+  return w->now[ago <= w->depth ? ago : 0]; // of fewer nobody uses the result
+}
+
+// The last iteration behind the loop, if there is one.
+static IrOp *emit_last(Expand *e, IrOp *loop) {
+  IR_VEC(IrType) types = {0};
+  IR_VEC(IrValue *) inits = {0};
+  IR_VEC(IrValue *) values = {0};
+  Pipeline *p = e->plan.p;
+  size_t at = 0, results = ir_op_num_results(p->loop);
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++)
+      w->now[ago] = ir_op_result(loop, at++);
+  }
+  for (size_t i = 0; i < results; i++) ir_vec_push(&types, ir_value_type(ir_op_result(p->loop, i)));
+  // Without iterations these are the initial values; that they are the loop's results lets both
+  // ways keep them in the same registers.
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    const PipelineWaiting *w = &e->plan.waiting.at[i];
+    int64_t ago = e->plan.last - w->stage;
+    if (w->carried) ir_vec_push(&inits, w->now[ago <= w->depth ? ago : 0]);
+  }
+  e->b = ir_builder_after(loop);
+  IrValue *any = BUILD1(&e->b, arith_cmpi, .lhs = e->lower, .rhs = e->upper,
+                        .predicate = ir_attr_integer(ir_type_i64(e->b.ctx), ARITH_SLT));
+  IrValue *number = BUILD1(&e->b, arith_subi, .lhs = e->upper, .rhs = access_index(&e->b, 1));
+  IrOp *branch = scf_if_create(&e->b, any, types.at, results, results > 0);
+  e->b = ir_builder_at_end(e->b.ctx, scf_block(branch, 0), ir_op_loc(p->loop));
+  begin_stage(e, e->plan.last, number);
+  for (size_t i = 0; i < e->plan.runs.n; i++)
+    if (e->plan.runs.at[i].stage == e->plan.last) emit_run(e, &e->plan.runs.at[i], true);
+  for (size_t i = 0; i < e->plan.waiting.n; i++)
+    if (e->plan.waiting.at[i].carried) ir_vec_push(&values, last_value(e, &e->plan.waiting.at[i]));
+  BUILD(&e->b, scf_yield, .results = {values.at, values.n});
+  if (results) {
+    IrBuilder none = ir_builder_at_end(e->b.ctx, scf_block(branch, 1), ir_op_loc(p->loop));
+    BUILD(&none, scf_yield, .results = {inits.at, inits.n});
+  }
+  for (size_t i = 0; i < results; i++) {
+    ir_value_take_name(ir_op_result(branch, i), ir_op_result(p->loop, i));
+    ir_value_replace_uses(ir_op_result(p->loop, i), ir_op_result(branch, i));
+  }
+  ir_vec_free(&types);
+  ir_vec_free(&inits);
+  ir_vec_free(&values);
+  return branch;
+}
+
 static void emit_loop(Expand *e) {
   IR_VEC(IrValue *) values = {0};
   Pipeline *p = e->plan.p;
@@ -245,7 +303,7 @@ static void emit_loop(Expand *e) {
     }
   }
   e->b = ir_builder_at_end(e->b.ctx, body, ir_op_loc(p->loop));
-  emit_step(e, e->plan.last, counter);
+  emit_step(e, e->plan.last, e->plan.last - e->plan.peeled, counter);
   values.n = 0;
   for (size_t i = 0; i < e->plan.waiting.n; i++) {
     PipelineWaiting *w = &e->plan.waiting.at[i];
@@ -253,10 +311,14 @@ static void emit_loop(Expand *e) {
       ir_vec_push(&values, w->now[ago]);
   }
   emit_yield(e, values.at, values.n);
-  replace_results(e, loop);
+  IrOp *end = loop;
+  if (e->plan.peeled)
+    end = emit_last(e, loop);
+  else
+    replace_results(e, loop);
   ir_op_destroy(p->loop);
   p->loop = loop;
-  wait_behind(loop);
+  wait_behind(loop, end);
   ir_vec_free(&values);
 }
 
@@ -268,7 +330,7 @@ static void emit_prologue(Expand *e) {
     size_t first = ir_op_num_operands(loop) - ir_op_num_results(loop);
     if (w->carried) w->now[0] = ir_op_operand(loop, first + ir_value_index(w->value) - 1);
   }
-  for (int64_t step = 0; step < e->plan.last; step++) emit_step(e, step, e->lower);
+  for (int64_t step = 0; step < e->plan.last; step++) emit_step(e, step, e->plan.last, e->lower);
 }
 
 static void read_bounds(Expand *e) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "dialects/mem/mem.h"
+#include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/effects.h"
 #include "passes/tile/pipeline_expand.h"
@@ -181,9 +182,20 @@ static void find_waiting_values(PipelinePlan *plan) {
   for (size_t i = 0; i < plan->waiting.n; i++) plan->used[plan->waiting.at[i].stage] = true;
 }
 
+// A wait for the next iteration stands among this one's products: a branch around it would part
+// them.
+static bool waits_among_products(const PipelinePlan *plan) {
+  if (!IS(plan->p->loop, tile_pipelined)) return false;
+  for (size_t i = 0; i < plan->p->ops.n; i++)
+    if (plan->p->ops.at[i].stage == plan->last - 1 && IS(plan->p->ops.at[i].op, mem_channel_wait))
+      return true;
+  return false;
+}
+
 IrStatus pipeline_plan(PipelinePlan *plan, Pipeline *p) {
   *plan = (PipelinePlan){.p = p};
   sort_ops(plan);
+  plan->peeled = waits_among_products(plan);
   IR_TRY(find_runs(plan));
   find_waiting_values(plan);
   return IR_OK;

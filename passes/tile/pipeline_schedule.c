@@ -112,10 +112,26 @@ static bool is_first_read(const Pipeline *p, size_t i, int64_t last, bool loads)
   return IS(op, tc_dot_async);
 }
 
+// Is the next iteration waited for in this one, to load what its first product takes?
+static bool waits_ahead(const Pipeline *p, int64_t last) {
+  for (size_t i = 0; i < p->ops.n; i++)
+    if (IS(p->ops.at[i].op, mem_channel_wait) && p->ops.at[i].stage == last - 1) return true;
+  return false;
+}
+
+// The number of the iteration's last product; 0 when there is none.
+static size_t last_product(const Pipeline *p, int64_t last) {
+  size_t found = 0;
+  for (size_t i = 0; i < p->ops.n; i++)
+    if (IS(p->ops.at[i].op, tc_dot) && p->ops.at[i].stage == last) found = i;
+  return found;
+}
+
 // The number of the op behind which early ones go, one more; 0: in front of all.  Behind the first
 // wait, and behind stores of what has waited in registers, whose place is then free; behind the
 // loads and products that follow, which take their time meanwhile; and behind what releases a slot
-// that is acquired in the same step.
+// that is acquired in the same step.  Where the next iteration is waited for they stand in front of
+// the last product, which goes on meanwhile.
 static size_t place_of_early(const Pipeline *p, int64_t last) {
   size_t place = 0;
   bool waited = false;
@@ -131,7 +147,8 @@ static size_t place_of_early(const Pipeline *p, int64_t last) {
       least = (size_t)(release - p->ops.at) + 1;
     if (least > place) place = least;
   }
-  return place;
+  size_t product = waits_ahead(p, last) ? last_product(p, last) : 0;
+  return product > place ? product : place;
 }
 
 static void number_stage(Pipeline *p, int64_t stage, size_t from, size_t to, int64_t *next) {
