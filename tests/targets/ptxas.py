@@ -26,7 +26,7 @@ PRODUCTS = ("gemm", "gemm_gelu", "gated_mlp", "gemm_batched")
 BEFORE_HOPPER = ("sm_80", "sm_86", "sm_89")
 ORDERS = ("TA=false,TB=true", "TA=true,TB=false", "TA=true,TB=true", "T=bf16")
 EXTENTS = ("BM=128,BN=256,WARPS=8,STAGES=3", "BM=256,BN=128,BK=32,WARPS=8,STAGES=4", "BM=64,BN=64,BK=32,STAGES=4",
-           "BM=192,BN=128,WARPS=12,STAGES=4", "BM=192,BN=256,WARPS=12", "BM=128,BN=192,WARPS=8", "SWIZZLE=0")
+           "BM=192,BN=128,WARPS=12,STAGES=4", "BM=128,BN=192,WARPS=8")
 # Bytes that an entry may store to the stack, with the reason.
 SPILLS = {
     "softmax_cluster__v1": 44,  # rows of odd lengths: elements one by one, three blocks on a multiprocessor
