@@ -13,7 +13,9 @@
 // multiples, too: it has many accesses, and the general version is nearly as fast for it.  A row
 // beside its matrices (a bias, sums of rows) asks for nothing: facts about it would only send more
 // arguments to the general version.  On a target with TMA such a kernel also assumes of its
-// matrices what TMA needs beyond that (tma_facts.h).
+// matrices what TMA needs beyond that (tma_facts.h).  Where the rows of a result ask for more than
+// what is loaded does, a version between knows of the operands alone: it loads as fast, and its
+// stores are narrow.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
@@ -31,6 +33,7 @@ typedef struct Facts {
   IrOp *kernel;
   int64_t bytes;
   bool whole; // also what keeps accesses from being cut
+  bool loads; // only of what is loaded
   IR_VEC(IrAttr) exprs;
 } Facts;
 
@@ -156,6 +159,15 @@ static void add_tma_facts(Facts *facts, const size_t *args, size_t n) {
   ir_vec_free(&more);
 }
 
+static bool is_loaded(const IrValue *arg) {
+  for (IrUse *use = ir_value_first_use(arg); use; use = ir_use_next(use)) {
+    const IrOp *op = ir_use_op(use);
+    if (!IS(op, tile_store) && !IS(op, tile_scatter) && !IS(op, tile_copy)) return true;
+    if (IS(op, tile_copy) && GET(op, tile_copy, source) == arg) return true;
+  }
+  return false;
+}
+
 static void find_facts(Facts *facts) {
   IrBlock *body = ir_region_first(ir_op_region(facts->kernel, 0));
   size_t n = 0, *boxes = ir_malloc((tile_kernel_num_args(facts->kernel) + 1) * sizeof *boxes);
@@ -163,7 +175,7 @@ static void find_facts(Facts *facts) {
     IrValue *arg = ir_block_arg(body, i);
     IrType type = ir_value_type(arg);
     if (ir_type_kind(type) != IR_TYPE_MEMREF || ir_type_shape(type).rank == 0) continue;
-    if (!has_wide_access(facts, arg)) continue;
+    if (!has_wide_access(facts, arg) || (facts->loads && !is_loaded(arg))) continue;
     add_memref_facts(facts, i, type);
     if (may_be_boxes(facts, type)) boxes[n++] = i;
   }
@@ -190,24 +202,57 @@ static void add_assumptions(IrOp *kernel, const Facts *facts) {
   for (size_t i = 0; i < facts->exprs.n; i++) tile_kernel_add_assume(kernel, facts->exprs.at[i]);
 }
 
-// Returns whether the kernel got an aligned version besides the general one.
+// Do the facts say that `name` is a multiple of `factor`?
+static bool is_multiple(const Facts *facts, IrStr name, int64_t factor) {
+  for (size_t i = 0; i < facts->exprs.n; i++) {
+    IrStr of;
+    int64_t known;
+    if (tile_expr_as_multiple(facts->exprs.at[i], &of, &known) && ir_str_equal(of, name) &&
+        known % factor == 0)
+      return true;
+  }
+  return false;
+}
+
+// Does `all` know more of an extent or a stride than `loads`?  A result that is not aligned is rare
+// where its rows are.
+static bool asks_more_of_rows(const Facts *all, const Facts *loads) {
+  for (size_t i = 0; i < all->exprs.n; i++) {
+    IrStr name;
+    int64_t factor;
+    if (!tile_expr_as_multiple(all->exprs.at[i], &name, &factor)) continue;
+    if (is_multiple(loads, name, factor)) continue;
+    if (name.len < 8 || memcmp(name.ptr + name.len - 8, ".address", 8)) return true;
+  }
+  return false;
+}
+
+static void make_version(IrOp *kernel, IrAttr name, const Facts *facts, int64_t *version) {
+  IrPtrMap map = {0};
+  IrOp *aligned = ir_op_clone(kernel, &map);
+  ir_ptrmap_free(&map);
+  ir_op_insert_before(aligned, kernel);
+  add_assumptions(aligned, facts);
+  mark_version(aligned, name, (*version)++);
+}
+
+// Returns whether the kernel got aligned versions besides the general one.
 static bool make_versions(IrOp *kernel, int64_t bytes) {
   Facts facts = {.ctx = ir_op_context(kernel), .kernel = kernel, .bytes = bytes};
   facts.whole = ir_walk_pre(kernel, stop_at_product, NULL) != IR_OK;
+  Facts loads = facts;
+  loads.loads = true;
   find_facts(&facts);
+  find_facts(&loads);
   IrAttr name = ir_op_attr(kernel, "sym_name");
-  bool has_facts = facts.exprs.n > 0;
-  if (has_facts) {
-    IrPtrMap map = {0};
-    IrOp *aligned = ir_op_clone(kernel, &map);
-    ir_ptrmap_free(&map);
-    ir_op_insert_before(aligned, kernel);
-    add_assumptions(aligned, &facts);
-    mark_version(aligned, name, 0);
-  }
-  mark_version(kernel, name, has_facts ? 1 : 0);
+  int64_t version = 0;
+  if (facts.exprs.n) make_version(kernel, name, &facts, &version);
+  if (facts.whole && loads.exprs.n && asks_more_of_rows(&facts, &loads))
+    make_version(kernel, name, &loads, &version);
+  mark_version(kernel, name, version);
   ir_vec_free(&facts.exprs);
-  return has_facts;
+  ir_vec_free(&loads.exprs);
+  return version > 0;
 }
 
 IrStatus tile_versions_run(IrPassRun *run, IrOp *module) {

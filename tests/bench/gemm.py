@@ -98,6 +98,7 @@ def odd_cases(options):
     for t in options.types[:1] if few else options.types:
         for layout in options.layouts[:2] if few else options.layouts:
             yield Case("odd", t, layout, 4095, 4097, 4093, bar=ODD_BAR, file=options.file)
+        yield Case("odd", t, "NT", 4096, 4097, 4096, bar=ODD_BAR, file=options.file)  # only C's rows are odd
         yield Case("odd", t, "NN", 4096, 4096, 4096, pad=1, bar=ODD_BAR, file=PITCHED)
         yield Case("odd", t, "TT", 4096, 4096, 4096, pad=1, bar=ODD_BAR, file=options.file)
         yield Case("odd", t, "NT", 4096, 4096, 4096, offset=1, bar=ODD_BAR, file=options.file)

@@ -105,3 +105,22 @@ tile.kernel @bounded(%A: memref<?x?x?xf16>[L, M, K], %B: memref<?x?xf16>[K, N]) 
   %b = tile.load %B[0, 0] : tensor<16x64xf16>
   %d = tile.dot %a, %b, %c
 }
+
+// Rows of a result may be of any length where those of the operands are whole accesses.
+
+// CHECK-LABEL: tile.kernel @odd_result__v0
+// CHECK-SAME: assume(K mod 8 == 0, A.address mod 16 == 0, B.stride1 mod 8 == 0, B.address mod 16 == 0, N mod 4 == 0, C.address mod 16 == 0,
+// CHECK-LABEL: tile.kernel @odd_result__v1
+// CHECK-SAME: assume(K mod 8 == 0, A.address mod 16 == 0, B.stride1 mod 8 == 0, B.address mod 16 == 0,
+// CHECK-SAME: min(M, min(K, min(N, B.stride1))) > 0,
+// CHECK-LABEL: tile.kernel @odd_result__v2
+// CHECK-NOT: assume
+// CHECK: tile.load
+tile.kernel @odd_result(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N] transposed(true), %C: memref<?x?xf32>[M, N]) warps(4)
+    grid(%i = ceildiv(M, 64)) {
+  %c = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %A[%i * 64, 0] : tensor<64x16xf16>
+  %b = tile.load %B[0, 0] : tensor<16x64xf16>
+  %d = tile.dot %a, %b, %c
+  tile.store %d, %C[%i * 64, 0]
+}
