@@ -12,7 +12,7 @@
 tile.params { BM = 128 : [32, 64, 128], BN = 16 : [16, 32, 128, 256], BK = 32 : [32, 64, 128], WARPS = 8 : [4, 8, 16],
               T = f16 : [f16, bf16, f32], TA = false : [false, true], TB = false : [false, true],
               STAGES = 2 : 1..5, SPECIALIZE = false : [false, true], SWIZZLE = 128 : [0, 32, 64, 128] }
-  where (BM * BN <= 4096 * WARPS, BM * BN >= 64 * WARPS)
+  where (BM * BN <= 4096 * WARPS, BM * BN >= 64 * WARPS, (BM + BN) * BK <= 40960)
 tile.kernel @dot_softmax(%A: memref<?x?x$T>[M, K] transposed($TA), %B: memref<?x?x$T>[K, N] transposed($TB), %C: memref<?x?xf32>[M, N])
     warps($WARPS) grid(%i = ceildiv(M, $BM)) assume(N <= $BN)
     attributes {tile.specialize = $SPECIALIZE, tile.swizzle = $SWIZZLE : i64} {
