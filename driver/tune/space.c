@@ -63,22 +63,36 @@ static IrStr keep(Tune *t, IrStr text) {
   return (IrStr){ir_arena_strdup(ir_context_arena(t->ctx), text), text.len};
 }
 
+// Of several --param of one name the last one counts, as everywhere on command lines.
+static void forget_axis(Tune *t, const TileParamDecl *decl) {
+  size_t kept = 0;
+  for (size_t i = 0; i < t->axes.n; i++) {
+    if (t->axes.at[i].decl == decl)
+      ir_vec_free(&t->axes.at[i].values);
+    else
+      t->axes.at[kept++] = t->axes.at[i];
+  }
+  t->axes.n = kept;
+}
+
+// What --param says: an axis, or a fixed value.
 static IrStatus add_given(Tune *t, const TuneText *given) {
   TuneAxis axis;
   const char *equals = strchr(given->text, '=');
   IrStr name = {given->text, (size_t)(equals - given->text)};
   const TileParamDecl *decl = tune_find_param(t, name, given->loc);
   if (!decl) return IR_FAILED;
-  IR_TRY(tune_values(t, decl, ir_str(equals + 1), given->loc, &axis));
-  for (size_t i = 0; i < axis.values.n; i++)
-    IR_TRY(tile_param_check(t->ctx, given->loc, decl, axis.values.at[i]));
-  if (axis.values.n > 1) {
-    ir_vec_push(&t->axes, axis);
+  IrStatus status = tune_values(t, decl, ir_str(equals + 1), given->loc, &axis);
+  for (size_t i = 0; i < axis.values.n && status == IR_OK; i++)
+    status = tile_param_check(t->ctx, given->loc, decl, axis.values.at[i]);
+  if (status == IR_OK) forget_axis(t, decl);
+  if (status == IR_OK && axis.values.n > 1) {
+    ir_vec_push(&t->axes, axis); // which owns the values now
     return IR_OK;
   }
-  ir_params_set(&t->fixed, decl->name, axis.values.at[0]);
+  if (status == IR_OK) ir_params_set(&t->fixed, decl->name, axis.values.at[0]);
   ir_vec_free(&axis.values);
-  return IR_OK;
+  return status;
 }
 
 static bool is_chosen(const Tune *t, IrStr name) {
