@@ -3,23 +3,28 @@
 // requires: products chosen and laid out, channels and roles made   preserves: program order but
 // for waits and the releases behind them
 //
-//   %r = tile.pipelined %k iter_args(%c = %zero) {     %u = tc.dot_accumulator -> F
-//     mem.channel_wait %ch[%k]                         %f = tile.pipelined %k iter_args(%c = %u) {
-//     %f = tc.dot_async %s, %t, %c                       mem.channel_wait %ch[%k]
-//     %d = tc.dot_wait 0, %f                             %f = tc.dot_async %s, %t, %c if %k > 0
-//     mem.channel_release %ch[%k]               ==>      tc.dot_wait 1
-//     tile.yield %d                                      scf.if %k > 0 { release %ch[%k - 1] }
-//   }                                                    tile.yield %f
+//   %r = tile.pipelined %k iter_args(%c = %zero) {     mem.channel_wait %ch[0]
+//     mem.channel_wait %ch[%k]                         %e = tc.dot_async %s, %t
+//     %f = tc.dot_async %s, %t, %c                     %g = tile.pipelined %k = 1 iter_args(%c =
+//     %e) { %d = tc.dot_wait 0, %f                             mem.channel_wait %ch[%k]
+//     mem.channel_release %ch[%k]               ==>      %f = tc.dot_async %s, %t, %c
+//     tile.yield %d                                      tc.dot_wait 1
+//   }                                                    mem.channel_release %ch[%k - 1]
+//                                                        tile.yield %f
 //                                                      }
-//                                                      %r = tc.dot_wait 0, %f
+//                                                      %r = tc.dot_wait 0, %g
 //                                                      mem.channel_release %ch[%n - 1]
 //
 // The tensor cores then have the next product before the last one is done.  A product may stay in
 // flight when it adds to what the loop carries, nothing else uses its result, and its operands lie
 // in slots of channels that somebody else fills, or in buffers that do not change.  A slot is
 // released behind the next product, of the next iteration where there is none in this one; it takes
-// two slots at least.  An accumulator of zeros is none where the loop surely runs: the first
-// product does not add.  Else its registers are set, and the last release stands in a branch.
+// two slots at least.
+//
+// Where the loop surely runs and its accumulators are zeros the first iteration stands in front of
+// it, as above, and does not add.  (A predicate would do as well, but what it does not read would
+// have to be there from one run of the loop to the next.)  Else accumulators begin as what they are
+// (tc.dot_accumulator), and a release of the iteration before stands in a branch.
 #include "passes/tile/late_wait.h"
 
 #include "dialects/arith/arith.h"
@@ -37,8 +42,10 @@ typedef struct Rewrite {
   IrLoopBounds bounds;
   IrValue *lower, *upper, *counter;
   IrPtrMap inits;   // number + 1 of a carried value in flight -> its initial value, a tensor
+  IrPtrMap skipped; // ops that the first iteration does not have
   IrValue *is_next; // not the first iteration, once asked
   bool wraps;       // a release does
+  bool peels;       // the first iteration stands in front of the loop
 } Rewrite;
 
 static void *key_of(size_t carried) {
@@ -59,11 +66,6 @@ static IrValue *is_next(Rewrite *r) {
 
 // ---- Accumulators.
 
-// Zeros of a loop that runs need not be in registers: the first product does not add.
-static bool begins_as_nothing(const LateLoop *l, const IrValue *init) {
-  return l->runs && product_is_zero(init);
-}
-
 // The carried value begins, and is, in flight.
 static void carry_inflight(Rewrite *r, const LateProduct *product) {
   LateLoop *l = r->l;
@@ -73,9 +75,9 @@ static void carry_inflight(Rewrite *r, const LateProduct *product) {
   IrBuilder b = ir_builder_before(l->loop);
   b.loc = ir_op_loc(product->dot);
   ir_ptrmap_set(&r->inits, key_of(product->carried), init);
-  ir_op_set_operand(l->loop, operand,
-                    BUILD1(&b, tc_dot_accumulator, .c = begins_as_nothing(l, init) ? NULL : init,
-                           .result_type = type));
+  ir_op_set_operand(
+      l->loop, operand,
+      BUILD1(&b, tc_dot_accumulator, .c = r->peels ? NULL : init, .result_type = type));
   ir_value_set_type(ir_block_arg(l->body, product->carried + 1), type);
   ir_value_set_type(ir_op_result(l->loop, product->carried), type);
 }
@@ -83,15 +85,12 @@ static void carry_inflight(Rewrite *r, const LateProduct *product) {
 // The product adds to what is in flight, and what comes of it stays there.
 static void keep_inflight(Rewrite *r, LateProduct *product, IrValue *c) {
   IrOp *dot = product->dot;
-  const IrValue *init = ir_ptrmap_get(&r->inits, key_of(product->carried));
-  IrValue *scale = product->is_first && begins_as_nothing(r->l, init) ? is_next(r) : NULL;
   IrBuilder b = ir_builder_before(dot);
   b.loc = ir_op_loc(dot);
-  IrValue *made =
-      BUILD1(&b, tc_dot_async, .a = GET(dot, tc_dot_async, a), .b = GET(dot, tc_dot_async, b),
-             .c = c, .scale = scale, .instr = GET(dot, tc_dot_async, instr),
-             .warpgroups = GET(dot, tc_dot_async, warpgroups),
-             .result_type = ir_value_type(ir_op_result(dot, 0)));
+  IrValue *made = BUILD1(
+      &b, tc_dot_async, .a = GET(dot, tc_dot_async, a), .b = GET(dot, tc_dot_async, b), .c = c,
+      .instr = GET(dot, tc_dot_async, instr), .warpgroups = GET(dot, tc_dot_async, warpgroups),
+      .result_type = ir_value_type(ir_op_result(dot, 0)));
   ir_value_replace_uses(ir_op_result(product->wait, 0), made);
   ir_op_destroy(product->wait);
   ir_op_destroy(dot);
@@ -133,15 +132,16 @@ static IrValue *one_before(IrBuilder *b, IrValue *number) {
 }
 
 // Of the iteration in which the counter is `counter`.
-static void release_of(const Rewrite *r, IrBuilder *b, const IrOp *release, IrValue *counter) {
+static void release_of(Rewrite *r, IrBuilder *b, const IrOp *release, IrValue *counter) {
   IrValue *position = GET(release, mem_channel_release, position);
   b->loc = ir_op_loc(release);
-  BUILD(b, mem_channel_release, .channel = GET(release, mem_channel_release, channel),
-        .position = value_at(r, b, position, counter));
+  IrOp *made = BUILD(b, mem_channel_release, .channel = GET(release, mem_channel_release, channel),
+                     .position = value_at(r, b, position, counter));
+  ir_ptrmap_set(&r->skipped, made, made);
 }
 
 // All that wrap, in their order.
-static void release_wrapped(const Rewrite *r, IrBuilder *b, IrValue *counter) {
+static void release_wrapped(Rewrite *r, IrBuilder *b, IrValue *counter) {
   for (size_t i = 0; i < r->l->releases.n; i++)
     if (r->l->releases.at[i].wraps) release_of(r, b, r->l->releases.at[i].release, counter);
 }
@@ -149,6 +149,10 @@ static void release_wrapped(const Rewrite *r, IrBuilder *b, IrValue *counter) {
 static void release_last_iteration(Rewrite *r, IrOp *place) {
   IrBuilder b = ir_builder_after(place);
   b.loc = ir_op_loc(r->l->loop);
+  if (r->peels) {
+    release_wrapped(r, &b, one_before(&b, r->counter));
+    return;
+  }
   IrOp *branch = scf_if_create(&b, is_next(r), NULL, 0, false);
   IrBuilder in = ir_builder_at_end(b.ctx, scf_block(branch, 0), b.loc);
   release_wrapped(r, &in, one_before(&in, r->counter));
@@ -158,15 +162,17 @@ static void release_last_iteration(Rewrite *r, IrOp *place) {
 // Behind the product at most that one is in flight, and what those before read may be released.
 static void release_behind(Rewrite *r, IrOp *dot) {
   LateLoop *l = r->l;
-  bool some = false, wraps = false;
+  bool stays = false, wraps = false;
   for (size_t i = 0; i < l->releases.n; i++) {
-    some = some || l->releases.at[i].behind == dot;
-    wraps = wraps || (l->releases.at[i].behind == dot && l->releases.at[i].wraps);
+    if (l->releases.at[i].behind != dot) continue;
+    stays = stays || !l->releases.at[i].wraps;
+    wraps = wraps || l->releases.at[i].wraps;
   }
-  if (!some) return;
+  if (!stays && !wraps) return;
   IrBuilder b = ir_builder_after(dot);
   b.loc = ir_op_loc(dot);
   IrOp *place = BUILD(&b, tc_dot_wait, .pending = ir_attr_integer(ir_type_i64(b.ctx), 1));
+  if (!stays) ir_ptrmap_set(&r->skipped, place, place);
   for (size_t i = l->releases.n; i-- > 0;) {
     const LateRelease *late = &l->releases.at[i];
     if (late->behind != dot || late->wraps) continue;
@@ -183,7 +189,7 @@ static void drop_wrapped(const Rewrite *r) {
     if (r->l->releases.at[i].wraps) ir_op_destroy(r->l->releases.at[i].release);
 }
 
-static void release_last(const Rewrite *r, IrBuilder *b) {
+static void release_last(Rewrite *r, IrBuilder *b) {
   if (!r->wraps) return;
   if (r->l->runs) {
     release_wrapped(r, b, one_before(b, r->upper));
@@ -217,6 +223,63 @@ static void wait_behind(Rewrite *r) {
   release_last(r, &b);
 }
 
+// ---- The first iteration.
+
+static bool begins_with_zeros(const LateLoop *l) {
+  size_t first = late_wait_first_init(l->loop);
+  for (size_t i = 0; i < l->products.n; i++)
+    if (!product_is_zero(ir_op_operand(l->loop, first + l->products.at[i].carried))) return false;
+  return true;
+}
+
+static IrValue *mapped(const IrPtrMap *map, IrValue *value) {
+  IrValue *known = ir_ptrmap_get(map, value);
+  return known ? known : value;
+}
+
+// A product that adds to nothing yet.
+static void clone_first(IrBuilder *b, const IrOp *dot, IrPtrMap *map) {
+  b->loc = ir_op_loc(dot);
+  IrValue *made =
+      BUILD1(b, tc_dot_async, .a = mapped(map, GET(dot, tc_dot_async, a)),
+             .b = mapped(map, GET(dot, tc_dot_async, b)), .instr = GET(dot, tc_dot_async, instr),
+             .warpgroups = GET(dot, tc_dot_async, warpgroups),
+             .result_type = ir_value_type(ir_op_result(dot, 0)));
+  ir_ptrmap_set(map, ir_op_result(dot, 0), made);
+}
+
+static void clone_body(const Rewrite *r, IrBuilder *b, IrPtrMap *map) {
+  IR_FOR_OPS(op, r->l->body) {
+    const LateProduct *product = late_wait_product_of(r->l, op);
+    if (op == r->l->end || ir_ptrmap_has(&r->skipped, op)) continue;
+    if (product && product->is_first)
+      clone_first(b, op, map);
+    else
+      ir_builder_insert(b, ir_op_clone(op, map));
+  }
+}
+
+// In front of the loop, which begins with the second one.
+static void peel(Rewrite *r) {
+  LateLoop *l = r->l;
+  IrBuilder b = ir_builder_before(l->loop);
+  IrPtrMap map = {0};
+  size_t first = late_wait_first_init(l->loop);
+  ir_ptrmap_set(&map, r->counter, r->lower);
+  for (size_t i = 0; i < ir_op_num_results(l->loop); i++)
+    ir_ptrmap_set(&map, ir_block_arg(l->body, i + 1), ir_op_operand(l->loop, first + i));
+  clone_body(r, &b, &map);
+  for (size_t i = 0; i < ir_op_num_results(l->loop); i++) {
+    IrOp *begun = ir_value_op(ir_op_operand(l->loop, first + i));
+    ir_op_set_operand(l->loop, first + i, mapped(&map, ir_op_operand(l->end, i)));
+    if (ir_ptrmap_has(&r->inits, key_of(i))) ir_op_destroy(begun);
+  }
+  b.loc = ir_op_loc(l->loop);
+  IrValue *one = build_int(&b, ir_value_type(r->counter), 1);
+  ir_op_set_operand(l->loop, 0, build_binary(&b, OP_DEF(arith_addi), r->lower, one));
+  ir_ptrmap_free(&map);
+}
+
 // ---- The pass.
 
 static void rewrite(LateLoop *l) {
@@ -227,11 +290,14 @@ static void rewrite(LateLoop *l) {
   r.lower = bound_value(&b, &r.bounds.lower, ir_value_type(r.counter));
   r.upper = bound_value(&b, &r.bounds.upper, ir_value_type(r.counter));
   for (size_t i = 0; i < l->releases.n; i++) r.wraps = r.wraps || l->releases.at[i].wraps;
+  r.peels = l->runs && begins_with_zeros(l);
   keep_products(&r);
   for (size_t i = 0; i < l->dots.n; i++) release_behind(&r, l->dots.at[i]);
   wait_behind(&r);
   drop_wrapped(&r);
+  if (r.peels) peel(&r);
   ir_ptrmap_free(&r.inits);
+  ir_ptrmap_free(&r.skipped);
 }
 
 typedef IR_VEC(IrOp *) OpList;
