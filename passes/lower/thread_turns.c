@@ -79,7 +79,7 @@ static IrValue *next_value(ThreadState *state, IrBuilder *b, IrValue *value, int
 }
 
 // The loop with more values that it carries; `nexts` are theirs at the end of an iteration.
-static void carry_more(IrOp *loop, const Values *inits, const Values *nexts) {
+static IrOp *carry_more(IrOp *loop, const Values *inits, const Values *nexts) {
   IrBuilder b = ir_builder_before(loop);
   IrOp *yield = ir_block_terminator(scf_block(loop, 0));
   size_t n = scf_for_num_carried(loop);
@@ -105,6 +105,7 @@ static void carry_more(IrOp *loop, const Values *inits, const Values *nexts) {
   ir_vec_free(&all);
   ir_vec_free(&results);
   ir_vec_free(&types);
+  return more;
 }
 
 // The one before that divides the same by the same, or NULL.
@@ -124,38 +125,134 @@ static void find_counted(const ThreadState *state, const IrOp *loop, CountedList
   }
 }
 
-static void count_in(ThreadState *state, IrOp *loop) {
-  CountedList counted = {0};
+// ---- In the loop around
+
+static bool is_zero(const IrValue *value) {
+  int64_t number;
+  return ir_match_int(value, &number) && number == 0;
+}
+
+// Whether `count` is how often a loop from 0 to `upper` by 1 runs.
+static bool is_trip_count(const IrValue *count, const IrValue *upper) {
+  const IrOp *op = ir_value_op(count);
+  if (!IS(op, arith_maxsi)) return false;
+  const IrValue *a = GET(op, arith_maxsi, lhs), *b = GET(op, arith_maxsi, rhs);
+  return (a == upper && is_zero(b)) || (b == upper && is_zero(a));
+}
+
+// The value of the loop around with which the position begins, and which grows by one for each
+// iteration of `loop`; NULL where there is none.
+static IrValue *base_around(const IrOp *loop, IrValue *position) {
+  const IrOp *sum = ir_value_op(position), *around = ir_op_parent(loop);
+  const IrValue *counter = ir_block_arg(scf_block(loop, 0), 0);
+  if (!IS(sum, arith_addi) || !IS(around, scf_for)) return NULL;
+  bool first = GET(sum, arith_addi, lhs) == counter;
+  IrValue *base = first ? GET(sum, arith_addi, rhs) : GET(sum, arith_addi, lhs);
+  if (!first && GET(sum, arith_addi, rhs) != counter) return NULL;
+  if (ir_value_op(base) || ir_value_block(base) != scf_block(around, 0) || !ir_value_index(base))
+    return NULL;
+  const IrOp *next = ir_value_op(yielded(around, base));
+  bool goes_on = IS(next, arith_addi) && GET(next, arith_addi, lhs) == base &&
+                 is_trip_count(GET(next, arith_addi, rhs), GET(loop, scf_for, upperBound));
+  return goes_on && is_zero(GET(loop, scf_for, lowerBound)) ? base : NULL;
+}
+
+// A remainder that a loop begins with, of a value that the loop around carries.
+typedef struct Lifted {
+  IrValue *base, *init; // `init`: i32
+  int64_t by;
+  size_t number; // among what the loop carries
+} Lifted;
+
+typedef IR_VEC(Lifted) LiftedList;
+
+// Remainders of `base`, or of it and 0, in the body of the loop around become `count`.
+static void use_count(IrOp *around, const Lifted *lifted, IrValue *count) {
+  IR_FOR_OPS(op, scf_block(around, 0)) {
+    int64_t by;
+    if (!IS(op, arith_remui) || !ir_match_int(GET(op, arith_remui, rhs), &by)) continue;
+    IrValue *of = GET(op, arith_remui, lhs);
+    const IrOp *sum = ir_value_op(of);
+    if (IS(sum, arith_addi) && is_zero(GET(sum, arith_addi, rhs))) of = GET(sum, arith_addi, lhs);
+    if (of != lifted->base || by != lifted->by) continue;
+    IrBuilder b = ir_builder_after(op);
+    IrValue *old = ir_op_result(op, 0);
+    ir_value_replace_uses(
+        old, BUILD1(&b, arith_index_cast, .in = count, .out_type = ir_value_type(old)));
+  }
+}
+
+static void carry_around(ThreadState *state, const IrOp *loop, const LiftedList *lifted) {
+  IrOp *around = ir_op_parent(loop);
+  IrBlock *body = scf_block(around, 0);
+  IrBuilder before = ir_builder_before(around);
   Values inits = {0}, nexts = {0};
-  IrBlock *body = scf_block(loop, 0);
-  IrBuilder before = ir_builder_before(loop), end = ir_builder_before(ir_block_terminator(body));
-  find_counted(state, loop, &counted);
-  for (size_t i = 0; i < counted.n; i++) {
-    IrOp *division = counted.at[i].division, *same = same_division(&counted, i);
+  for (size_t i = 0; i < lifted->n; i++) {
+    const Lifted *l = &lifted->at[i];
+    IrValue *begin = scf_for_carried_init(around, ir_value_index(l->base) - 1);
+    IrValue *rest = BUILD1(&before, arith_remui, .lhs = begin, .rhs = thread_index(state, l->by));
+    ir_vec_push(&inits,
+                BUILD1(&before, arith_index_cast, .in = rest, .out_type = ir_type_i32(state->ctx)));
+    IrValue *count = ir_block_add_arg(body, ir_type_i32(state->ctx), ir_op_loc(loop));
+    ir_value_replace_uses(l->init, count);
+    use_count(around, l, count);
+    ir_vec_push(&nexts, ir_op_result(loop, l->number));
+  }
+  if (lifted->n) (void)carry_more(around, &inits, &nexts);
+  ir_vec_free(&inits);
+  ir_vec_free(&nexts);
+}
+
+// ---- Loops
+
+// What the loop begins to count with, in front of it.
+static void begin_counts(ThreadState *state, IrOp *loop, const CountedList *counted, Values *inits,
+                         LiftedList *lifted) {
+  IrBuilder before = ir_builder_before(loop);
+  for (size_t i = 0; i < counted->n; i++) {
+    IrOp *division = counted->at[i].division, *same = same_division(counted, i);
     IrValue *old = ir_op_result(division, 0);
     if (same) {
       ir_value_replace_uses(old, ir_op_result(same, 0));
       continue;
     }
     before.loc = ir_op_loc(division);
-    ir_vec_push(&inits, BUILD1(&before, arith_index_cast, .in = first_value(loop, &before, old),
-                               .out_type = ir_type_i32(state->ctx)));
+    IrValue *base = base_around(loop, GET(division, arith_remui, lhs));
+    IrValue *init = BUILD1(&before, arith_index_cast, .in = first_value(loop, &before, old),
+                           .out_type = ir_type_i32(state->ctx));
+    size_t number = scf_for_num_carried(loop) + inits->n;
+    ir_vec_push(inits, init);
+    if (base) ir_vec_push(lifted, ((Lifted){base, init, counted->at[i].by, number}));
   }
-  for (size_t i = 0; i < counted.n; i++) {
-    IrOp *division = counted.at[i].division;
+}
+
+static void count_on(ThreadState *state, IrOp *loop, const CountedList *counted, Values *nexts) {
+  IrBlock *body = scf_block(loop, 0);
+  IrBuilder end = ir_builder_before(ir_block_terminator(body));
+  for (size_t i = 0; i < counted->n; i++) {
+    IrOp *division = counted->at[i].division;
     IrValue *old = ir_op_result(division, 0);
-    if (!same_division(&counted, i)) {
-      IrBuilder here = ir_builder_before(division);
-      IrValue *count = ir_block_add_arg(body, ir_type_i32(state->ctx), ir_op_loc(division));
-      end.loc = here.loc;
-      ir_vec_push(&nexts, next_value(state, &end, count, counted.at[i].by));
-      ir_value_replace_uses(
-          old, BUILD1(&here, arith_index_cast, .in = count, .out_type = ir_value_type(old)));
-    }
+    if (same_division(counted, i)) continue;
+    IrBuilder here = ir_builder_before(division);
+    IrValue *count = ir_block_add_arg(body, ir_type_i32(state->ctx), ir_op_loc(division));
+    end.loc = here.loc;
+    ir_vec_push(nexts, next_value(state, &end, count, counted->at[i].by));
+    ir_value_replace_uses(
+        old, BUILD1(&here, arith_index_cast, .in = count, .out_type = ir_value_type(old)));
   }
+}
+
+static void count_in(ThreadState *state, IrOp *loop) {
+  CountedList counted = {0};
+  LiftedList lifted = {0};
+  Values inits = {0}, nexts = {0};
+  find_counted(state, loop, &counted);
+  begin_counts(state, loop, &counted, &inits, &lifted);
+  count_on(state, loop, &counted, &nexts);
   for (size_t i = 0; i < counted.n; i++) ir_op_destroy(counted.at[i].division);
-  if (counted.n) carry_more(loop, &inits, &nexts);
+  if (counted.n) carry_around(state, carry_more(loop, &inits, &nexts), &lifted);
   ir_vec_free(&counted);
+  ir_vec_free(&lifted);
   ir_vec_free(&inits);
   ir_vec_free(&nexts);
 }

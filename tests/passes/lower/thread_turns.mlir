@@ -2,7 +2,8 @@
 // RUN: tile-run %s --pass-pipeline='builtin.module(tile-set-target,tile.kernel(tile-layout,mem-vectorize,mem-check-channels,mem-barriers),tile-to-thread,canonicalize,cse)' --device=cpu --level=thread --dim M=700 --dim K=456 --init=int --verify --exact
 //
 // Three slots are counted by the loops that pass through them, and so is the parity, over twice as many; in front of a
-// loop stands the remainder of the position that it begins with.
+// loop stands the remainder of the position that it begins with. Where a loop around adds to the position exactly the
+// iterations of the loop inside, it carries them on, and no remainder is left.
 
 // CHECK: scf.if
 // CHECK: scf.for %tile = {{.*}} iter_args(%p = %{{.*}}) -> (index) {
@@ -17,10 +18,13 @@
 // CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} : i32
 // CHECK-NEXT: scf.yield
 // CHECK: } else {
-// CHECK: scf.for %tile
-// CHECK: scf.for %k = {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (i32, i32) {
 // CHECK-NOT: arith.remui
+// CHECK: scf.for %tile = {{.*}} iter_args(%p{{.*}} = %{{.*}}, %[[S1:.*]] = %[[C0:.*]], %[[T1:.*]] = %[[C0]]) -> (index, i32, i32) {
+// CHECK: %[[LAST:.*]]:2 = scf.for %k{{.*}} iter_args(%{{.*}} = %[[S1]], %{{.*}} = %[[T1]]) -> (i32, i32) {
 // CHECK: mem.tma_load
+// CHECK: }
+// CHECK: scf.yield %{{.*}}, %[[LAST]]#0, %[[LAST]]#1 : index, i32, i32
+// CHECK-NOT: arith.remui
 tile.kernel @sums(%A: memref<?x?xf16>[M, K], %S: memref<?xf32>[M]) warps(4) grid(%t0 = min(ceildiv(M, 64), 2))
     assume(K mod 8 == 0, A.address mod 16 == 0, A.stride0 mod 8 == 0, min(M, K) > 0, max(M, K) < 1000000) {
   %s = mem.alloc : !mem.buffer<3x64x64xf16, #mem.swizzle<128>, shared>
@@ -69,7 +73,8 @@ tile.kernel @sums(%A: memref<?x?xf16>[M, K], %S: memref<?xf32>[M]) warps(4) grid
           tile.async_copy %A[%row, %at] to %v[%c0, %c0] tile tensor<64x64xf16> width 8 tma into %ch[%n] : memref<?x?xf16>, !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, !mem.channel<3>
           mem.channel_commit %ch[%n] : !mem.channel<3>
         }
-        %q = arith.addi %p, %steps : index
+        %times = arith.maxsi %steps, %c0 : index
+        %q = arith.addi %p, %times : index
         scf.yield %q : index
       }
     }
