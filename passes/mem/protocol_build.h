@@ -28,6 +28,9 @@ typedef struct ProtocolProgram {
 bool protocol_concerns(IrOp *kernel);
 // Fills `program`; false when `unknown` says what is not understood.
 bool protocol_build(IrOp *kernel, ProtocolProgram *program);
+// Its last step: looks at where integers come from, for leaves and boxes.  `strides` are registers
+// that loops step by.
+void protocol_trace_values(ProtocolProgram *program, const int32_t *strides, size_t num_strides);
 void protocol_program_free(ProtocolProgram *program);
 
 #endif
