@@ -14,6 +14,9 @@
 #include "passes/mem/mem_passes.h"
 #include "passes/mem/protocol_report.h"
 
+// Of a loop over tiles that blocks share, in which channels go on as they were.
+enum { FEW_TRIPS = 3 };
+
 typedef struct Check {
   IrPassRun *run;
   IrOp *kernel;
@@ -114,10 +117,12 @@ static void try_all(Check *check) {
   }
   if (!try_strides(check, most)) return;
   for (size_t one = 0; one < n && n > 1; one++) {
-    for (int64_t trips = 0; trips <= most; trips++) {
+    const ProtocolLeaf *leaf = &check->program.leaves.at[one];
+    int64_t enough = leaf->is_block || leaf->stride > 1 ? FEW_TRIPS : most;
+    for (int64_t trips = 0; trips <= enough; trips++) {
       choose_all(check, 2);
       choose(check, one, trips);
-      if (check->program.leaves.at[one].is_block) check->leaves[one] = trips;
+      if (leaf->is_block) check->leaves[one] = trips;
       if (!try_seeds(check)) return;
     }
   }
