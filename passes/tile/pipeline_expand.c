@@ -235,83 +235,92 @@ static IrValue *last_value(Expand *e, const PipelineWaiting *w) {
   return w->now[ago <= w->depth ? ago : 0]; // of fewer nobody uses the result
 }
 
+// What is carried when there has been no iteration: that it is the loop's result, not the initial
+// value, lets both ways keep it in the same registers.
+static IrValue *unchanged_value(const Expand *e, const PipelineWaiting *w) {
+  int64_t ago = e->plan.last - w->stage;
+  return w->now[ago <= w->depth ? ago : 0];
+}
+
+typedef IR_VEC(IrValue *) ValueList;
+
+// All that waits, in the order in which the new loop carries it.
+static ValueList waiting_values(const Expand *e) {
+  ValueList values = {0};
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    const PipelineWaiting *w = &e->plan.waiting.at[i];
+    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++)
+      ir_vec_push(&values, w->now[ago]);
+  }
+  return values;
+}
+
+// It is now what the loop carries inside, or has carried.
+static void set_waiting(Expand *e, const IrOp *loop, bool inside) {
+  const IrBlock *body = ir_region_first(ir_op_region(loop, 0));
+  size_t at = 0;
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    PipelineWaiting *w = &e->plan.waiting.at[i];
+    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++, at++) {
+      w->now[ago] = inside ? ir_block_arg(body, at + 1) : ir_op_result(loop, at);
+      if (inside) ir_value_take_name(w->now[ago], w->value);
+    }
+  }
+}
+
+// Ends a branch with what the loop's results are there.
+static void yield_carried(Expand *e, IrBuilder *b, bool unchanged) {
+  ValueList values = {0};
+  for (size_t i = 0; i < e->plan.waiting.n; i++) {
+    const PipelineWaiting *w = &e->plan.waiting.at[i];
+    if (w->carried) ir_vec_push(&values, unchanged ? unchanged_value(e, w) : last_value(e, w));
+  }
+  BUILD(b, scf_yield, .results = {values.at, values.n});
+  ir_vec_free(&values);
+}
+
 // The last iteration behind the loop, if there is one.
 static IrOp *emit_last(Expand *e, IrOp *loop) {
   IR_VEC(IrType) types = {0};
-  IR_VEC(IrValue *) inits = {0};
-  IR_VEC(IrValue *) values = {0};
-  Pipeline *p = e->plan.p;
-  size_t at = 0, results = ir_op_num_results(p->loop);
-  for (size_t i = 0; i < e->plan.waiting.n; i++) {
-    PipelineWaiting *w = &e->plan.waiting.at[i];
-    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++)
-      w->now[ago] = ir_op_result(loop, at++);
-  }
-  for (size_t i = 0; i < results; i++) ir_vec_push(&types, ir_value_type(ir_op_result(p->loop, i)));
-  // Without iterations these are the initial values; that they are the loop's results lets both
-  // ways keep them in the same registers.
-  for (size_t i = 0; i < e->plan.waiting.n; i++) {
-    const PipelineWaiting *w = &e->plan.waiting.at[i];
-    int64_t ago = e->plan.last - w->stage;
-    if (w->carried) ir_vec_push(&inits, w->now[ago <= w->depth ? ago : 0]);
-  }
+  IrOp *old = e->plan.p->loop;
+  size_t n = ir_op_num_results(old);
+  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(ir_op_result(old, i)));
+  set_waiting(e, loop, false);
   e->b = ir_builder_after(loop);
   IrValue *any = BUILD1(&e->b, arith_cmpi, .lhs = e->lower, .rhs = e->upper,
                         .predicate = ir_attr_integer(ir_type_i64(e->b.ctx), ARITH_SLT));
   IrValue *number = BUILD1(&e->b, arith_subi, .lhs = e->upper, .rhs = access_index(&e->b, 1));
-  IrOp *branch = scf_if_create(&e->b, any, types.at, results, results > 0);
-  e->b = ir_builder_at_end(e->b.ctx, scf_block(branch, 0), ir_op_loc(p->loop));
+  IrOp *branch = scf_if_create(&e->b, any, types.at, n, n > 0);
+  IrBuilder none = ir_builder_at_end(e->b.ctx, scf_block(branch, n > 0), ir_op_loc(old));
+  if (n) yield_carried(e, &none, true);
+  e->b = ir_builder_at_end(e->b.ctx, scf_block(branch, 0), ir_op_loc(old));
   begin_stage(e, e->plan.last, number);
   for (size_t i = 0; i < e->plan.runs.n; i++)
     if (e->plan.runs.at[i].stage == e->plan.last) emit_run(e, &e->plan.runs.at[i], true);
-  for (size_t i = 0; i < e->plan.waiting.n; i++)
-    if (e->plan.waiting.at[i].carried) ir_vec_push(&values, last_value(e, &e->plan.waiting.at[i]));
-  BUILD(&e->b, scf_yield, .results = {values.at, values.n});
-  if (results) {
-    IrBuilder none = ir_builder_at_end(e->b.ctx, scf_block(branch, 1), ir_op_loc(p->loop));
-    BUILD(&none, scf_yield, .results = {inits.at, inits.n});
-  }
-  for (size_t i = 0; i < results; i++) {
-    ir_value_take_name(ir_op_result(branch, i), ir_op_result(p->loop, i));
-    ir_value_replace_uses(ir_op_result(p->loop, i), ir_op_result(branch, i));
+  yield_carried(e, &e->b, false);
+  for (size_t i = 0; i < n; i++) {
+    ir_value_take_name(ir_op_result(branch, i), ir_op_result(old, i));
+    ir_value_replace_uses(ir_op_result(old, i), ir_op_result(branch, i));
   }
   ir_vec_free(&types);
-  ir_vec_free(&inits);
-  ir_vec_free(&values);
   return branch;
 }
 
 static void emit_loop(Expand *e) {
-  IR_VEC(IrValue *) values = {0};
   Pipeline *p = e->plan.p;
-  for (size_t i = 0; i < e->plan.waiting.n; i++) {
-    PipelineWaiting *w = &e->plan.waiting.at[i];
-    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++)
-      ir_vec_push(&values, w->now[ago]);
-  }
-  IrOp *loop = create_loop(e, values.at, values.n);
+  ValueList values = waiting_values(e);
+  IrOp *loop = create_loop(e, values.at, values.n), *end = loop;
+  ir_vec_free(&values);
   if (ir_op_discardable(p->loop)) ir_op_set_discardable(loop, ir_op_discardable(p->loop));
   IrBlock *body = ir_region_first(ir_op_region(loop, 0));
   IrValue *counter = ir_block_arg(body, 0);
   ir_value_take_name(counter, ir_block_arg(p->body, 0));
-  size_t at = 1;
-  for (size_t i = 0; i < e->plan.waiting.n; i++) {
-    PipelineWaiting *w = &e->plan.waiting.at[i];
-    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++) {
-      w->now[ago] = ir_block_arg(body, at++);
-      ir_value_take_name(w->now[ago], w->value);
-    }
-  }
+  set_waiting(e, loop, true);
   e->b = ir_builder_at_end(e->b.ctx, body, ir_op_loc(p->loop));
   emit_step(e, e->plan.last, e->plan.last - e->plan.peeled, counter);
-  values.n = 0;
-  for (size_t i = 0; i < e->plan.waiting.n; i++) {
-    PipelineWaiting *w = &e->plan.waiting.at[i];
-    for (size_t ago = first_waiting(w); ago <= (size_t)w->depth; ago++)
-      ir_vec_push(&values, w->now[ago]);
-  }
+  values = waiting_values(e);
   emit_yield(e, values.at, values.n);
-  IrOp *end = loop;
+  ir_vec_free(&values);
   if (e->plan.peeled)
     end = emit_last(e, loop);
   else
@@ -319,7 +328,6 @@ static void emit_loop(Expand *e) {
   ir_op_destroy(p->loop);
   p->loop = loop;
   wait_behind(loop, end);
-  ir_vec_free(&values);
 }
 
 // Steps in front of the loop, for which `lower` + n is the iteration of the earliest stage.
