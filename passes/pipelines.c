@@ -13,7 +13,7 @@ static IrStatus expand_thread_level(IrContext *ctx, const char *(*value)(void *,
            "tile-set-target{{arch={}},inline{{default-pipeline=},tile-expand-random,"
            "tile.kernel(tile-expand-map),canonicalize,cse,tile-versions,"
            "tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,"
-           "mem-async-copy,mem-async-store,tile-persistent,mem-channels,tile-warp-specialize,tc-"
+           "mem-async-store,mem-async-copy,tile-persistent,mem-channels,tile-warp-specialize,tc-"
            "late-wait,"
            "tile-pipeline,mem-check-channels,mem-chunk,mem-barriers),"
            "tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse",

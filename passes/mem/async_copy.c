@@ -171,7 +171,8 @@ static IrOp *start_of(const AsyncCopy *state, IrOp *load, IrOp *store) {
   for (size_t d = 0; d < indices.n; d++)
     if (!is_known_at(indices.at[d], load) && !ir_match_int(indices.at[d], &index)) return store;
   for (IrOp *op = ir_op_next(load); op != store; op = ir_op_next(op))
-    if (ir_walk_pre(op, look_for_touch, &touch) != IR_OK) return store;
+    if (IS(op, tile_async_store_wait) || ir_walk_pre(op, look_for_touch, &touch) != IR_OK)
+      return store;
   return load;
 }
 

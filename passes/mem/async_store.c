@@ -1,6 +1,6 @@
 // mem-async-store: tiles leave through shared memory by TMA, while threads do other work.
 //
-// requires: laid-out tiles, widths (mem-vectorize), copies made asynchronous, no barriers yet
+// requires: laid-out tiles, widths (mem-vectorize), no barriers yet
 // preserves: order of effects
 //
 //   %u = tile.convert_layout %t                     %s = mem.alloc  (in front)
@@ -19,12 +19,14 @@
 // quarter, ... of it, as registers allow; where that is too much, too, the store stays.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout_convert.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile_tma.h"
 #include "ir/edit/builder.h"
 #include "ir/edit/rewriter.h"
+#include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
 #include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
@@ -196,11 +198,51 @@ static void cut(IrBuilder *b, IrValue *tile, unsigned log_slabs, IrValue **slabs
   cut(b, halves[1], log_slabs - 1, slabs + (1 << (log_slabs - 1)));
 }
 
+// ---- Other exchanges
+
+// Whether a tile.convert_layout may go through a store's buffer of that type.
+static bool is_like_buffer(const IrOp *convert, IrType type) {
+  IrType tile = ir_value_type(ir_op_operand(convert, 0));
+  IrShape shape = ir_type_shape(tile), whole = mem_buffer_shape(type);
+  return ir_type_element(tile) == mem_buffer_element(type) && shape.rank == whole.rank &&
+         !memcmp(shape.at, whole.at, shape.rank * sizeof *shape.at) && has_no_copies(tile);
+}
+
+// A conversion that a store behind it does without, if it goes through a buffer.
+static bool is_of_store(const IrOp *op) {
+  if (!IS(op, tile_convert_layout)) return false;
+  const IrUse *use = ir_value_first_use(ir_op_result(op, 0));
+  return use && !ir_use_next(use) && IS(ir_use_op(use), tile_store);
+}
+
+typedef struct Exchange {
+  IrOp *kernel;
+  const Plan *plan;
+  int64_t bytes; // of the largest one
+} Exchange;
+
+static IrStatus find_exchange(IrOp *op, void *user) {
+  Exchange *most = user;
+  const Plan *plan = most->plan;
+  bool through = IS(op, tile_convert_layout) && ir_op_block(op) == ir_op_block(plan->store) &&
+                 is_like_buffer(op, plan->buffer);
+  int64_t bytes = is_of_store(op) || through ? 0 : mem_exchange_bytes(most->kernel, op);
+  if (bytes > most->bytes) most->bytes = bytes;
+  return IR_OK;
+}
+
+// Bytes that exchanges need which do not go through the plan's buffer.
+static int64_t other_exchanges(const AsyncStore *state, const Plan *plan) {
+  Exchange exchange = {.kernel = state->kernel, .plan = plan};
+  (void)ir_walk_pre(state->kernel, find_exchange, &exchange);
+  return exchange.bytes;
+}
+
 // ---- The plan
 
 static bool fits(const AsyncStore *state, Plan *plan) {
   plan->reuses = false;
-  if (bytes_of(plan) <= state->room) return true;
+  if (bytes_of(plan) + other_exchanges(state, plan) <= state->room) return true;
   return plan->reuses = has_buffers(state, plan);
 }
 
@@ -310,6 +352,108 @@ static void visit(AsyncStore *state, IrOp *store) {
   ir_stream_free(&why);
 }
 
+// ---- Other conversions
+
+// The buffer is free but between a tile.store and the tile.async_store right behind it, so that
+// tiles like that may change their layouts through it, too, in place of a scratch of their own.
+//
+//   %y = tile.convert_layout %x : A to B     tile.store %x, %stored[0, 0]
+//                                      ==>   %y = tile.load %stored[0, 0] : B
+// The first op behind the last one in front of `op` that has regions, or effects but those of loads
+// of global memory and of waits for products.
+static IrOp *earliest_before(IrOp *op) {
+  IrOp *at = op;
+  for (IrOp *before = ir_op_prev(op); before; before = ir_op_prev(before)) {
+    bool load =
+        IS(before, tile_load) && !mem_is_buffer(ir_value_type(GET(before, tile_load, source)));
+    if (ir_op_num_regions(before) ||
+        (ir_op_effect_kinds(before) && !load && !IS(before, tc_dot_wait)))
+      break;
+    at = before;
+  }
+  return at;
+}
+
+// Moves `op` in front of `at`, with the scalars there that it needs.
+static void move_up(IrOp *op, IrOp *at) {
+  if (op == at || !ir_op_is_before(at, op)) return;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    IrOp *def = ir_value_op(ir_op_operand(op, i));
+    if (def && ir_op_block(def) == ir_op_block(at)) move_up(def, at);
+  }
+  ir_op_detach(op);
+  ir_op_insert_before(op, at);
+}
+
+// Whether it is scalars between that say where `load` reads.
+static bool may_move_up(const IrOp *op, const IrOp *at) {
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrOp *def = ir_value_op(ir_op_operand(op, i));
+    if (!def || ir_op_block(def) != ir_op_block(at) || !ir_op_is_before(at, def)) continue;
+    if (ir_op_effect_kinds(def) || !may_move_up(def, at)) return false;
+    for (size_t r = 0; r < ir_op_num_results(def); r++)
+      if (ir_type_is_shaped(ir_value_type(ir_op_result(def, r)))) return false;
+  }
+  return true;
+}
+
+// Whether `op` needs the result of `at`, perhaps through others behind that.
+static bool needs(const IrOp *op, const IrOp *at) {
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrOp *def = ir_value_op(ir_op_operand(op, i));
+    if (!def || ir_op_block(def) != ir_op_block(at) || ir_op_is_before(def, at)) continue;
+    if (def == at || needs(def, at)) return true;
+  }
+  return false;
+}
+
+// What comes from memory is on its way while the rest of the tile is computed, and waits in the
+// buffer, not in registers.
+static IrOp *place_of_exchange(IrOp *convert) {
+  IrOp *load = ir_value_op(ir_op_operand(convert, 0));
+  bool own = load && IS(load, tile_load) && ir_op_block(load) == ir_op_block(convert) &&
+             ir_value_has_one_use(ir_op_result(load, 0));
+  if (!own) return convert;
+  IrOp *at = earliest_before(load);
+  while (at != load && needs(load, at)) at = ir_op_next(at);
+  IrOp *store_at = earliest_before(convert);
+  if (!may_move_up(load, at) || (store_at != load && !ir_op_is_before(store_at, load)))
+    return convert;
+  move_up(load, at);
+  return ir_op_next(load);
+}
+
+static void exchange_through(IrOp *convert, IrValue *buffer) {
+  IrBuilder early = ir_builder_before(place_of_exchange(convert)), b = ir_builder_before(convert);
+  IrValue *at[TILE_LAYOUT_RANK], *origin[TILE_LAYOUT_RANK], *result = ir_op_result(convert, 0);
+  size_t rank = mem_buffer_shape(ir_value_type(buffer)).rank;
+  for (size_t d = 0; d < rank; d++) {
+    at[d] = access_index(&early, 0);
+    origin[d] = access_index(&b, 0);
+  }
+  BUILD(&early, tile_store, .tile = ir_op_operand(convert, 0), .dest = buffer,
+        .indices = {at, rank});
+  IrValue *loaded = BUILD1(&b, tile_load, .source = buffer, .indices = {origin, rank},
+                           .tile_type = ir_value_type(result));
+  ir_value_take_name(loaded, result);
+  ir_value_replace_uses(result, loaded);
+  ir_op_destroy(convert);
+}
+
+// Conversions beside the stores from the buffer, which are executed as often.
+static void exchange_beside(IrValue *buffer) {
+  IrBlock *block = NULL;
+  for (IrUse *use = ir_value_first_use(buffer); use && !block; use = ir_use_next(use))
+    if (IS(ir_use_op(use), tile_async_store)) block = ir_op_block(ir_use_op(use));
+  if (!block) return;
+  for (IrOp *op = ir_block_first(block), *next; op; op = next) {
+    next = ir_op_next(op);
+    if (IS(op, tile_convert_layout) && is_like_buffer(op, ir_value_type(buffer)) &&
+        goes_through_shared(op))
+      exchange_through(op, buffer);
+  }
+}
+
 // ---- The kernel
 
 static IrStatus collect(IrOp *op, void *user) {
@@ -332,8 +476,11 @@ static bool is_in_loop(const IrOp *op, const IrOp *kernel) {
 
 static IrStatus collect_filled(IrOp *op, void *user) {
   Filled *filled = user;
-  if (!IS(op, tile_async_copy) || !is_in_loop(op, filled->kernel)) return IR_OK;
-  const IrValue *root = mem_root(filled->kernel, GET(op, tile_async_copy, dest));
+  const IrValue *dest = IS(op, tile_async_copy) ? GET(op, tile_async_copy, dest)
+                        : IS(op, tile_store)    ? GET(op, tile_store, dest)
+                                                : NULL;
+  if (!dest || !mem_is_buffer(ir_value_type(dest)) || !is_in_loop(op, filled->kernel)) return IR_OK;
+  const IrValue *root = mem_root(filled->kernel, dest);
   for (size_t i = 0; i < filled->buffers.n; i++)
     if (filled->buffers.at[i] == root) return IR_OK;
   if (root) ir_vec_push(&filled->buffers, root);
@@ -347,31 +494,9 @@ static IrStatus add_alloc(IrOp *op, void *user) {
   return IR_OK;
 }
 
-// A conversion that a store behind it does without, if it goes through a buffer.
-static bool is_of_store(const IrOp *op) {
-  if (!IS(op, tile_convert_layout)) return false;
-  const IrUse *use = ir_value_first_use(ir_op_result(op, 0));
-  return use && !ir_use_next(use) && IS(ir_use_op(use), tile_store);
-}
-
-typedef struct Exchange {
-  IrOp *kernel;
-  int64_t bytes; // of the largest one
-} Exchange;
-
-static IrStatus find_exchange(IrOp *op, void *user) {
-  Exchange *most = user;
-  int64_t bytes = is_of_store(op) ? 0 : mem_exchange_bytes(most->kernel, op);
-  if (bytes > most->bytes) most->bytes = bytes;
-  return IR_OK;
-}
-
-// What is left beside the kernel's buffers, those that loops fill as often as they have stages, and
-// what else goes through shared memory.
+// What is left beside the kernel's buffers, those that loops fill as often as they have stages.
 static int64_t room_of(IrOp *kernel) {
-  Exchange exchange = {.kernel = kernel};
-  (void)ir_walk_pre(kernel, find_exchange, &exchange);
-  int64_t bytes = RESERVED + exchange.bytes;
+  int64_t bytes = RESERVED;
   Filled filled = {.kernel = kernel};
   (void)ir_walk_pre(kernel, add_alloc, &bytes);
   (void)ir_walk_pre(kernel, collect_filled, &filled);
@@ -385,6 +510,7 @@ IrStatus mem_async_store_run(IrPassRun *run, IrOp *kernel) {
   AsyncStore state = {.run = run, .self = run->decl, .kernel = kernel, .room = room_of(kernel)};
   IrStatus status = ir_walk_pre(kernel, collect, &state);
   for (size_t i = 0; i < state.stores.n; i++) visit(&state, state.stores.at[i]);
+  for (size_t i = 0; i < state.buffers.n; i++) exchange_beside(state.buffers.at[i]);
   if (state.buffers.n) (void)mem_insert_store_waits(kernel, true);
   ir_vec_free(&state.stores);
   ir_vec_free(&state.buffers);

@@ -142,3 +142,31 @@ tile.kernel @column(%C: memref<?x?xf16, strided<[1, ?]>>[M, N]) warps(8) grid(%i
   %x = arith.constant dense<1.0> : tensor<128x128xf16, #acc>
   tile.store %x, %C[%c0, %c0] {width = 2 : i64}
 }
+
+// A tile like the one that is stored changes its layout through the same buffer. What is loaded for that is in the
+// buffer early, so that the wait for memory is under what is computed meanwhile.
+// CHECK-LABEL: @residual
+// CHECK: %r = tile.load %R
+// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
+// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
+// CHECK-NEXT: tile.store %r, %stored[
+// CHECK: %y = arith.mulf
+// CHECK: %s = tile.load %stored[
+// CHECK-NEXT: %z = arith.addf %y, %s
+// CHECK: tile.store %z, %stored[
+// CHECK-NEXT: tile.async_store %stored to %C
+// CHECK-NEXT: tile.async_store_wait
+// CHECK-NEXT: }
+// RUN: tile-run %s --device=cpu --kernel=residual --level=thread --pass-pipeline='tile-set-target{arch=sm_90a},tile.kernel(mem-async-store,mem-async-copy,tile-persistent{persistent=yes blocks=2},mem-barriers),tile-to-thread' --dim M=300 --dim N=264 --init=int --verify --exact | FileCheck %s --check-prefix=RIGHT
+tile.kernel @residual(%R: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128), %j = ceildiv(N, 128))
+    assume(N mod 8 == 0, R.address mod 16 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824) {
+  %c128 = arith.constant 128 : index
+  %row = arith.muli %i, %c128 : index
+  %column = arith.muli %j, %c128 : index
+  %x = arith.constant dense<3.0> : tensor<128x128xf16, #acc>
+  %y = arith.mulf %x, %x : tensor<128x128xf16, #acc>
+  %r = tile.load %R[%row, %column] {width = 8 : i64} : tensor<128x128xf16, #row>
+  %s = tile.convert_layout %r : tensor<128x128xf16, #row> to tensor<128x128xf16, #acc>
+  %z = arith.addf %y, %s : tensor<128x128xf16, #acc>
+  tile.store %z, %C[%row, %column] {width = 2 : i64}
+}
