@@ -33,6 +33,15 @@ static void set_predicate(IrOp *copy, IrValue *condition) {
   ir_op_set_operand_group(copy, IR_ARG_SLOT(mem_cp_async, pred), &condition, 1);
 }
 
+// Where the branch is not taken the index of a slot may be none of the buffer's.
+static void keep_in_range(ThreadState *state, IrOp *view, IrValue *condition) {
+  IrBuilder b = ir_builder_before(view);
+  IrValue *index =
+      BUILD1(&b, arith_select, .condition = condition, .true_value = GET(view, mem_index, index),
+             .false_value = thread_index(state, 0));
+  ir_op_set_operand(view, 1, index);
+}
+
 void thread_predicate_copies(ThreadState *state, IrOp *branch) {
   if (!may_lose_branch(branch)) return;
   IrValue *condition = GET(branch, scf_if, condition);
@@ -41,6 +50,7 @@ void thread_predicate_copies(ThreadState *state, IrOp *branch) {
     ir_op_detach(op);
     ir_op_insert_before(op, branch);
     if (IS(op, mem_cp_async)) set_predicate(op, condition);
+    if (IS(op, mem_index)) keep_in_range(state, op, condition);
   }
   if (state->b.before == branch) state->b.before = ir_op_next(branch);
   ir_ptrmap_remove(&state->divergent, branch);

@@ -50,7 +50,8 @@ static void find_guarded(PipelinePlan *plan, const PipelineRun *run) {
   if (run->stage == plan->last) return;
   for (size_t i = run->first; i < run->first + run->n; i++) {
     IrOp *op = plan->order[i]->op;
-    bool acts = ir_op_num_regions(op) || !ir_op_is_speculatable(op);
+    // A slot beyond the last iteration may be none.
+    bool acts = ir_op_num_regions(op) || !ir_op_is_speculatable(op) || IS(op, mem_index);
     plan->guarded[plan->order[i] - plan->p->ops.at] = acts || uses_guarded(plan, run, op);
   }
 }

@@ -22,12 +22,13 @@
 // CHECK-LABEL: tile.kernel @copies
 // CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[LOWER:.*]], %[[UPPER:.*]] : index
 // CHECK: scf.if %[[FIRST]] {
-// CHECK-NEXT: mem.channel_acquire %ch[%[[LOWER]]]
+// CHECK-NEXT: mem.index %buf
+// CHECK: mem.channel_acquire %ch[%[[LOWER]]]
 // CHECK-NEXT: tile.async_copy %A[%[[LOWER]], %at]
 // CHECK-NEXT: mem.channel_commit %ch[%[[LOWER]]]
 // CHECK: %[[ONE:.*]] = arith.addi %[[LOWER]], %
 // CHECK: scf.if
-// CHECK-NEXT: mem.channel_acquire %ch[%[[ONE]]]
+// CHECK: mem.channel_acquire %ch[%[[ONE]]]
 // CHECK-NEXT: tile.async_copy %A[%[[ONE]], %at]
 // CHECK-NEXT: mem.channel_commit %ch[%[[ONE]]]
 // CHECK: tile.pipelined %k = %[[LOWER]] to %[[UPPER]] iter_args(%c = %zero, {{.*}}) {
@@ -36,7 +37,7 @@
 // CHECK-NEXT: tile.load
 // CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[AHEAD]], %[[UPPER]] : index
 // CHECK-NEXT: scf.if %[[MORE]] {
-// CHECK-NEXT: mem.channel_acquire %ch[%[[AHEAD]]]
+// CHECK: mem.channel_acquire %ch[%[[AHEAD]]]
 // CHECK-NEXT: tile.async_copy %A[%[[AHEAD]], %at]
 // CHECK-NEXT: mem.channel_commit %ch[%[[AHEAD]]]
 // CHECK-NEXT: }
