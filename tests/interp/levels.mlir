@@ -18,7 +18,7 @@
 
 // The version without assumptions, where they do not hold; and the other one is refused.
 // RUN: interp-run %s --kernel=gemm --dim=M=33 --dim=N=47 --dim=K=7 > %t.ref
-// REDEFINE: %{dims} = --kernel=gemm__v1 --dim=M=33 --dim=N=47 --dim=K=7
+// REDEFINE: %{dims} = --kernel=gemm__v2 --dim=M=33 --dim=N=47 --dim=K=7
 // RUN: %{check}
 // RUN: not interp-run %t.mlir --kernel=gemm__v0 --dim=M=33 --dim=N=47 --dim=K=7 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REFUSED
