@@ -12,8 +12,9 @@
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
 #include "ir/edit/rewriter.h"
+#include "passes/mem/exchange.h"
 
-enum { MOST_REGISTERS = 8192, MOST_SCRATCH = 48 * 1024, LEAST_SCRATCH = 4 * 1024 };
+enum { MOST_REGISTERS = 8192, LEAST_SCRATCH = 4 * 1024 };
 
 size_t thread_length(const IrValue *vector) {
   return (size_t)ir_type_shape(ir_value_type(vector)).at[0];
@@ -77,7 +78,8 @@ static int64_t bytes_in_use(const ThreadState *state, const IrOp *op) {
 static TileConvertLimits limits_of(const ThreadState *state, const IrOp *op, IrType element) {
   const TileTarget *target = tile_target_of(state->kernel);
   int64_t left = (int64_t)target->shared_block - bytes_in_use(state, op);
-  if (left > MOST_SCRATCH) left = MOST_SCRATCH;
+  int64_t most = mem_exchange_limit(state->kernel);
+  if (left > most) left = most;
   if (left < LEAST_SCRATCH) left = LEAST_SCRATCH;
   return (TileConvertLimits){.scratch_bytes = (unsigned)left,
                              .ldmatrix = target->ldmatrix,
