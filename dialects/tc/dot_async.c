@@ -8,7 +8,7 @@
 //   dot_wait    leaves 0 to 7 products pending
 #include "dialects/tc/tc_impl.h"
 
-enum { MOST_PENDING = 7 };
+enum { MOST_PENDING = 7, MOST_GROUPS = 8 }; // warpgroups of a block
 
 static bool is_shared_buffer(IrType type) {
   return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED;
@@ -116,12 +116,17 @@ static IrStatus check_extents(IrOp *op, IrShape a, IrShape b, IrShape d) {
              : IR_OK;
 }
 
+static bool is_count(int64_t groups) {
+  return groups >= 1 && groups <= MOST_GROUPS;
+}
+
 // Rule 3.
 static IrStatus check_groups(IrOp *op, TcWgmmaShape shape, IrShape d, int64_t k) {
   IrAttr named = GET(op, tc_dot_async, warpgroups);
-  if (named && (ir_attr_count(named) != 2 || ir_attr_array_int(named, 0) < 1 ||
-                ir_attr_array_int(named, 1) < 1))
-    return ir_op_error(op, "has two counts as `warpgroups`, along M and N, each at least 1");
+  if (named && (ir_attr_count(named) != 2 || !is_count(ir_attr_array_int(named, 0)) ||
+                !is_count(ir_attr_array_int(named, 1))))
+    return ir_op_error(op, "has two counts as `warpgroups`, along M and N, each from 1 to {}",
+                       (int)MOST_GROUPS);
   int64_t rows = TC_WGMMA_ROWS * (named ? ir_attr_array_int(named, 0) : 1);
   int64_t columns = shape.n * (named ? ir_attr_array_int(named, 1) : 1);
   if (d.at[0] % rows == 0 && d.at[1] % columns == 0 && k % shape.k == 0) return IR_OK;

@@ -49,7 +49,7 @@ func.func @groups(%a: !mem.buffer<64x64xf16, shared>, %b: !mem.buffer<64x64xf16,
 // -----
 
 func.func @counts(%a: !mem.buffer<64x64xf16, shared>, %b: !mem.buffer<64x64xf16, shared>) {
-  // expected-error @+1 {{'tc.dot_async' op has two counts as `warpgroups`, along M and N, each at least 1}}
+  // expected-error @+1 {{'tc.dot_async' op has two counts as `warpgroups`, along M and N, each from 1 to 8}}
   %d = tc.dot_async %a, %b instr "wgmma.m64n64k16" warpgroups [2] : !mem.buffer<64x64xf16, shared>, !mem.buffer<64x64xf16, shared> -> !tc.inflight<tensor<64x64xf32>>
   return
 }
@@ -106,5 +106,13 @@ func.func @given(%d: !tc.inflight<tensor<64x64xf32>>) {
 
 // expected-error @+1 {{in flight are vectors of rank 1, or tensors of rank 2, got tensor<64xf32>}}
 func.func @rank(%d: !tc.inflight<tensor<64xf32>>) {
+  return
+}
+
+// -----
+
+func.func @too_many(%a: !mem.buffer<64x64xf16, shared>, %b: !mem.buffer<64x64xf16, shared>) {
+  // expected-error @+1 {{'tc.dot_async' op has two counts as `warpgroups`, along M and N, each from 1 to 8}}
+  %d = tc.dot_async %a, %b instr "wgmma.m64n64k16" warpgroups [288230376151711744, 1] : !mem.buffer<64x64xf16, shared>, !mem.buffer<64x64xf16, shared> -> !tc.inflight<tensor<64x64xf32>>
   return
 }
