@@ -106,6 +106,11 @@ bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *boxes, 
   size_t rank = ir_type_shape(memref).rank;
   IrAttr layout = mem_buffer_layout(buffer);
   *boxes = (TileBoxes){.buffer = buffer, .rank = (unsigned)rank};
+  if (rank > MEM_TENSOR_MAP_MAX_RANK || shape.rank > rank) {
+    ir_print(why, "a tensor has at most {} dimensions, {} has {}, and the buffer {}",
+             (int)MEM_TENSOR_MAP_MAX_RANK, memref, rank, shape.rank);
+    return false;
+  }
   if (!takes_element(ir_type_element(memref))) {
     ir_print(why, "its elements are {}", ir_type_element(memref));
     return false;

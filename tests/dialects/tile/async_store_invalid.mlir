@@ -89,3 +89,12 @@ tile.kernel @pending() warps(1) grid(%i = 1) {
   // expected-error @+1 {{'tile.async_store_wait' op leaves -1 stores under way}}
   tile.async_store_wait pending -1
 }
+
+// -----
+
+func.func @dimensions(%s: !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, %C: memref<1x1x1x1x1x1x64x64xf16>, %i: index) {
+  // expected-error @+2 {{which TMA cannot: a tensor has at most 5 dimensions, memref<1x1x1x1x1x1x64x64xf16> has 8}}
+  // expected-help @+1 {{a tile.load of the buffer}}
+  tile.async_store %s to %C[%i, %i, %i, %i, %i, %i, %i, %i] : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, memref<1x1x1x1x1x1x64x64xf16>
+  return
+}
