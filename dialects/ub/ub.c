@@ -74,6 +74,8 @@ void ub_poison_print(IrOp *op, IrPrinter *p) {
 // Any value will do; the same one each time keeps runs repeatable.
 IrStep ub_poison_interp(IrInterp *interp, IrOp *op) {
   IrCell *out = ir_interp_result_cell(interp, op, 0);
+  if (ir_type_kind(out->type) == IR_TYPE_DIALECT) // buffers, channels: bits alone name none
+    return ir_interp_fail(interp, op, "gives {}, of which there is none", out->type);
   memset(out->data, 0, (size_t)(out->count * out->lanes) * out->element_bytes);
   return IR_STEP_NEXT;
 }
