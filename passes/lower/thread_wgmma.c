@@ -342,8 +342,19 @@ static IrValue *whole_of(ThreadState *state, const WgmmaPieces *pieces, IrType e
   return whole;
 }
 
+static IrStatus check_wait(ThreadState *state, IrOp *op) {
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    WgmmaPieces pieces;
+    bool known = wgmma_pieces_of(ir_value_type(ir_op_result(op, i)), &pieces);
+    wgmma_pieces_free(&pieces);
+    if (!known) return not_of_warpgroups(state, op, ir_value_type(ir_op_result(op, i)));
+  }
+  return IR_OK;
+}
+
 IrStatus thread_convert_dot_wait(ThreadState *state, IrOp *op) {
   ThreadValues values = {0};
+  IR_TRY(check_wait(state, op));
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
     thread_values(state, ir_op_operand(op, i), &values);
   take_fragments(state, op, &values);
@@ -354,7 +365,7 @@ IrStatus thread_convert_dot_wait(ThreadState *state, IrOp *op) {
     IrType tile = ir_value_type(ir_op_result(op, i));
     WgmmaPieces pieces;
     bool known = wgmma_pieces_of(tile, &pieces);
-    IR_ASSERT(known, "a product has checked its layout");
+    IR_ASSERT(known, "check_wait has looked");
     IrValue *whole = whole_of(state, &pieces, ir_type_element(tile), wait, first);
     ir_ptrmap_set(&state->values, ir_op_result(op, i), whole);
     first += wgmma_num_pieces(&pieces);

@@ -33,3 +33,11 @@ tile.kernel @groups(%C: memref<64x8xf32>) warps(8) grid(%x = 1) {
   %r = tc.dot_wait 0, %d : !tc.inflight<tensor<64x8xf32>>
   tile.store %r, %C[%c0, %c0]
 }
+
+// -----
+
+tile.kernel @nobody_laid_it_out(%C: memref<64x8xf32>) warps(4) grid(%x = 1) {
+  %d = ub.poison : !tc.inflight<tensor<64x8xf32>>
+  // expected-error @+1 {{'tc.dot_wait' op has a tile in a layout that is not that of an accumulator of the block's warpgroups: tensor<64x8xf32, }}
+  %r = tc.dot_wait 0, %d : !tc.inflight<tensor<64x8xf32>>
+}
