@@ -260,6 +260,10 @@ static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
     ir_help(ctx, "'tile-tune --help' lists the options");
     return EXIT_FAILURE;
   }
+  if (cli->tune.jobs < 1) {
+    (void)ir_error(ctx, IR_LOC_UNKNOWN, "option '--jobs' takes at least 1, got {}", cli->tune.jobs);
+    return EXIT_FAILURE;
+  }
   Tune t = {.ctx = ctx, .options = &cli->tune};
   IrStream out = driver_stdout();
   IrStatus status = tune(&t, &out);

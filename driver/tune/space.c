@@ -8,7 +8,7 @@
 #include "driver/tune/tune.h"
 #include "ir/verify/verify.h"
 
-enum { MAX_COMBINATIONS = 1000000, MAX_DOMAIN = 256 };
+enum { MAX_COMBINATIONS = 1000000, MAX_DOMAIN = 256, MAX_TRIES = 100000 };
 
 // ---- Modules. ----
 
@@ -36,17 +36,21 @@ static bool same_signature(const IrOp *a, const IrOp *b) {
   return true;
 }
 
-// Whether another value of the parameter makes other types of arguments.  A value that the file's
-// constraints refuse beside the defaults says nothing.
-static bool changes_signature(Tune *t, IrOp *kernel, const TileParamDecl *decl) {
+static void set_all(IrParams *to, const IrParams *from) {
+  for (size_t i = 0; i < from->n; i++) ir_params_set(to, from->at[i].name, from->at[i].text);
+}
+
+// Whether another value of the parameter than in `base` makes other types of arguments.  A value
+// that the file's constraints refuse beside the others says nothing.
+static bool changes_signature(Tune *t, IrOp *kernel, const IrParams *base,
+                              const TileParamDecl *decl) {
   IrStream value = {0};
   bool changes = false;
   for (size_t i = 0; i < MAX_DOMAIN && !changes; i++) {
     value.len = 0;
     if (!tile_param_domain_at(decl, i, &value)) break;
     IrParams params = {0};
-    for (size_t p = 0; p < t->fixed.n; p++)
-      ir_params_set(&params, t->fixed.at[p].name, t->fixed.at[p].text);
+    set_all(&params, base);
     ir_params_set(&params, decl->name, ir_stream_str(&value));
     IrOp *module = tune_parse(t, &params);
     changes = module && !same_signature(kernel, first_kernel(module));
@@ -126,39 +130,7 @@ static bool is_finite(const TileParamDecl *decl) {
   return finite;
 }
 
-// With the values that are fixed, and the first ones of axes that are given.
-static IrOp *parse_default(Tune *t) {
-  IrParams params = {0};
-  for (size_t i = 0; i < t->fixed.n; i++)
-    ir_params_set(&params, t->fixed.at[i].name, t->fixed.at[i].text);
-  IrOp *module = tune_parse(t, &params);
-  ir_params_free(&params);
-  return module;
-}
-
-static IrStatus add_domains(Tune *t) {
-  TuneMessage ignored = {0};
-  IrOp *module = parse_default(t);
-  if (!module) return IR_FAILED;
-  IrOp *kernel = first_kernel(module);
-  IrStatus status = IR_OK;
-  for (size_t i = 0; i < t->decls.params.n && kernel && status == IR_OK; i++) {
-    const TileParamDecl *decl = &t->decls.params.at[i];
-    if (is_chosen(t, decl->name) || !is_finite(decl)) continue;
-    ir_diag_push_handler(t->ctx, tune_keep_message, &ignored);
-    bool part_of_problem = changes_signature(t, kernel, decl);
-    ir_diag_pop_handler(t->ctx);
-    if (!part_of_problem) status = add_domain(t, decl);
-  }
-  ir_op_destroy(module);
-  return status;
-}
-
-// ---- Candidates. ----
-
-static void set_all(IrParams *to, const IrParams *from) {
-  for (size_t i = 0; i < from->n; i++) ir_params_set(to, from->at[i].name, from->at[i].text);
-}
+// ---- Combinations. ----
 
 // Binds a combination; false when the file or --only refuses it.
 static bool bind(Tune *t, const IrParams *config, const size_t *at, IrParams *bound) {
@@ -185,6 +157,68 @@ static bool advance(const Tune *t, size_t *at) {
   }
   return false;
 }
+
+// ---- What the other parameters are while one is looked at. ----
+
+// The axis of a parameter as --param gives it, else its default, then its domain.
+static TuneAxis any_values(Tune *t, const TileParamDecl *decl) {
+  TuneAxis axis = {.decl = decl};
+  IrStream value = {0};
+  for (size_t i = 0; i < t->axes.n; i++) {
+    if (t->axes.at[i].decl != decl) continue;
+    for (size_t k = 0; k < t->axes.at[i].values.n; k++)
+      ir_vec_push(&axis.values, t->axes.at[i].values.at[k]);
+    return axis;
+  }
+  ir_vec_push(&axis.values, decl->value);
+  for (size_t i = 0; i < MAX_DOMAIN && tile_param_domain_at(decl, i, &value); i++, value.len = 0)
+    ir_vec_push(&axis.values, keep(t, ir_stream_str(&value)));
+  ir_stream_free(&value);
+  return axis;
+}
+
+// The fixed values with the first ones of all others that the file allows beside them; where none
+// are found the fixed ones alone.
+static void find_base(Tune *t, IrParams *base) {
+  Tune all = *t;
+  memset(&all.axes, 0, sizeof all.axes);
+  for (size_t i = 0; i < t->decls.params.n; i++)
+    if (!ir_params_find(&t->fixed, t->decls.params.at[i].name))
+      ir_vec_push(&all.axes, any_values(t, &t->decls.params.at[i]));
+  size_t *at = ir_calloc(all.axes.n + 1, sizeof *at);
+  bool holds = false;
+  for (int64_t tries = 0; !holds && tries < MAX_TRIES; tries++) {
+    holds = bind(&all, NULL, at, base);
+    if (!holds) ir_params_free(base);
+    if (!advance(&all, at)) break;
+  }
+  if (!holds) set_all(base, &t->fixed);
+  ir_free(at);
+  for (size_t i = 0; i < all.axes.n; i++) ir_vec_free(&all.axes.at[i].values);
+  ir_vec_free(&all.axes);
+}
+
+static IrStatus add_domains(Tune *t) {
+  TuneMessage ignored = {0};
+  IrParams base = {0};
+  find_base(t, &base);
+  IrOp *module = tune_parse(t, &base);
+  IrOp *kernel = module ? first_kernel(module) : NULL;
+  IrStatus status = module ? IR_OK : IR_FAILED;
+  for (size_t i = 0; i < t->decls.params.n && kernel && status == IR_OK; i++) {
+    const TileParamDecl *decl = &t->decls.params.at[i];
+    if (is_chosen(t, decl->name) || !is_finite(decl)) continue;
+    ir_diag_push_handler(t->ctx, tune_keep_message, &ignored);
+    bool part_of_problem = changes_signature(t, kernel, &base, decl);
+    ir_diag_pop_handler(t->ctx);
+    if (!part_of_problem) status = add_domain(t, decl);
+  }
+  if (module) ir_op_destroy(module);
+  ir_params_free(&base);
+  return status;
+}
+
+// ---- Candidates. ----
 
 static void add_combinations(Tune *t, const IrParams *config) {
   size_t *at = ir_calloc(t->axes.n + 1, sizeof *at);
