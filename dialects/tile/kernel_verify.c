@@ -11,6 +11,8 @@
 //   7. a block has 1, 2, 4, 8, 12 or 16 warps
 //   8. a cluster has 1, 2, 4, 8 or 16 blocks, of no three groups of warps, and its kernel neither
 //      buffers nor products of matrices, whose operands are buffers: those are a block's own
+//   9. what people wish of passes is something they know: a wish that nobody reads would be worse
+//      than none
 #include "dialects/mem/mem.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
@@ -240,6 +242,53 @@ static IrStatus check_cluster(IrOp *op) {
   return ir_walk_pre(op, check_shared_by_cluster, NULL);
 }
 
+// ---- Rule 9
+
+static bool is_number(IrAttr attr, bool one_bit) {
+  if (ir_attr_kind(attr) != IR_ATTR_INTEGER) return false;
+  return one_bit == ir_type_is_integer(ir_attr_type(attr), 1);
+}
+
+static bool is_truth(IrAttr attr) {
+  return is_number(attr, true);
+}
+
+static bool is_span(IrAttr attr) {
+  if (!is_number(attr, false)) return false;
+  int64_t n = ir_attr_int(attr);
+  return n == 0 || n == 32 || n == 64 || n == 128;
+}
+
+static bool is_group(IrAttr attr) {
+  return is_number(attr, false) && ir_attr_int(attr) >= 0;
+}
+
+static const struct {
+  const char *name, *values, *meaning;
+  bool (*is_valid)(IrAttr attr);
+} wishes[] = {
+    {"tile.persistent", "true or false", "whether blocks loop over tiles", is_truth},
+    {"tile.specialize", "true or false", "whether other warps copy than compute", is_truth},
+    {"tile.raster", "a number of tiles",
+     "blocks follow each other in groups of so many rows of tiles; 0 is row by row", is_group},
+    {"tile.swizzle", "0, 32, 64 or 128",
+     "it is the widest span of the buffers that operands of products are staged in, in bytes; 0 is "
+     "no swizzle",
+     is_span},
+};
+
+static IrStatus check_wishes(IrOp *op) {
+  for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+    IrAttr wish = ir_op_attr(op, wishes[i].name);
+    if (!wish || wishes[i].is_valid(wish)) continue;
+    (void)ir_op_error(op, "attribute {} must be {}, got {}", wishes[i].name, wishes[i].values,
+                      wish);
+    ir_help(ir_op_context(op), "{}", wishes[i].meaning);
+    return IR_FAILED;
+  }
+  return IR_OK;
+}
+
 // Rule 7.
 IrStatus tile_kernel_verify(IrOp *op) {
   int64_t warps = ir_attr_int(GET(op, tile_kernel, warps));
@@ -249,6 +298,7 @@ IrStatus tile_kernel_verify(IrOp *op) {
     return IR_FAILED;
   }
   IR_TRY(check_cluster(op));
+  IR_TRY(check_wishes(op));
   return tile_verify_signature(op);
 }
 

@@ -64,6 +64,7 @@ typedef struct Contents {
   bool fills, multiplies; // loops copy by TMA; they have products
   const IrOp *speaks;     // says which block it is, or may
   const IrOp *orders;     // tells other blocks something
+  bool takes_turns;       // at channels that count positions for one tile, or in roles
 } Contents;
 
 static IrAttr order_of(const IrOp *op) {
@@ -87,6 +88,7 @@ static IrStatus look_at(IrOp *op, void *user) {
     c->fills |= is_in_loop(op, c->kernel);
   if (product) c->multiplies |= is_in_loop(op, c->kernel);
   if (IS(op, tile_print) || IS(op, tile_assert) || ir_op_is_call(op)) c->speaks = op;
+  if (IS(op, mem_channel) || IS(op, tile_warp_specialize)) c->takes_turns = true;
   IrAttr order = order_of(op);
   if (order && mem_atomic_order(order) != MEM_ORDER_RELAXED) c->orders = op;
   return IR_OK;
@@ -102,6 +104,7 @@ static Contents contents_of(IrOp *kernel) {
 static const char *reason_against(const IrOp *kernel, const Contents *c) {
   if (tile_kernel_cluster(kernel) > 1) return "blocks of a cluster share its tiles";
   if (tile_kernel_grid_rank(kernel) == 0) return "it has one block";
+  if (c->takes_turns) return "it has channels or roles already, which are there once for a block";
   if (c->speaks) return "it may say which block it is";
   if (c->orders) return "its blocks tell each other something, in an order";
   return NULL;

@@ -67,15 +67,6 @@ unsigned stage_widest_swizzle(const IrOp *kernel) {
   return is_number ? (unsigned)ir_attr_int(wish) : 128;
 }
 
-static IrStatus check_wish(const IrOp *kernel) {
-  IrAttr wish = ir_op_attr(kernel, "tile.swizzle");
-  if (!wish || (ir_attr_kind(wish) == IR_ATTR_INTEGER && is_span(ir_attr_int(wish)))) return IR_OK;
-  (void)ir_op_error(kernel, "attribute tile.swizzle must be 0, 32, 64 or 128, got {}", wish);
-  ir_help(ir_op_context(kernel), "it is the widest span of the buffers that operands of products "
-                                 "are staged in, in bytes; 0 is no swizzle");
-  return IR_FAILED;
-}
-
 // The widest swizzle, up to `widest`, whose span divides a contiguous row of `extent` elements.
 static int64_t swizzle_span(int64_t extent, int64_t rows, IrType element, int64_t widest) {
   int64_t bytes = extent * (int64_t)ir_type_width(element) / 8;
@@ -180,7 +171,6 @@ static IrStatus collect(IrOp *op, void *user) {
 
 IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel) {
   const struct tile_stage_decl *self = run->decl;
-  IR_TRY(check_wish(kernel));
   Stage stage = {.rows = product_rows_of(kernel)};
   IrStatus status = ir_walk_pre(kernel, collect, &stage);
   for (size_t i = 0; i < stage.copies.n && status == IR_OK; i++) {

@@ -189,3 +189,38 @@ tile.kernel @product(%A: memref<64x64xf16>) warps(4) cluster(2) grid(%i = 1) {
     scf.yield
   }
 }
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op attribute tile.persistent must be true or false, got 1 : i64}}
+// expected-help @+1 {{whether blocks loop over tiles}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.persistent = 1 : i64} {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op attribute tile.specialize must be true or false, got "yes"}}
+// expected-help @+1 {{whether other warps copy than compute}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.specialize = "yes"} {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op attribute tile.raster must be a number of tiles, got -1 : i64}}
+// expected-help @+1 {{blocks follow each other in groups of so many rows of tiles; 0 is row by row}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.raster = -1 : i64} {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op attribute tile.raster must be a number of tiles, got true}}
+// expected-help @+1 {{blocks follow each other in groups}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.raster = true} {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op attribute tile.swizzle must be 0, 32, 64 or 128, got 1.280000e+02 : f64}}
+// expected-help @+1 {{it is the widest span}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.swizzle = 128.0 : f64} {
+}

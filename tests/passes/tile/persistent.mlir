@@ -151,3 +151,21 @@ tile.kernel @tells(%C: memref<?xi32>[M]) warps(1) grid(%i = M) attributes {tile.
   %c0 = arith.constant 0 : index
   %old = mem.atomic_rmw addi %one, %C[%c0] acq_rel gpu : memref<?xi32>, i32
 }
+
+// Positions would begin anew in each tile.
+// REMARK: has a block for each tile: it has channels or roles already, which are there once for a block [missed-persistent]
+// CHECK-LABEL: tile.kernel @turns
+// CHECK-SAME: grid(%i = M)
+tile.kernel @turns(%A: memref<?xf32>[M], %C: memref<?xf32>[M]) warps(1) grid(%i = M) attributes {tile.persistent = true} {
+  %s = mem.alloc : !mem.buffer<1x32xf32, shared>
+  %ch = mem.channel : !mem.channel<1>
+  %c0 = arith.constant 0 : index
+  %v = mem.index %s[%c0] : !mem.buffer<1x32xf32, shared>
+  mem.channel_acquire %ch[%c0] : !mem.channel<1>
+  tile.async_copy %A[%i] to %v[%c0] tile tensor<32xf32> width 1 into %ch[%c0] : memref<?xf32>, !mem.buffer<32xf32, shared>, !mem.channel<1>
+  mem.channel_commit %ch[%c0] : !mem.channel<1>
+  mem.channel_wait %ch[%c0] : !mem.channel<1>
+  %t = tile.load %v[%c0] : tensor<32xf32>
+  tile.store %t, %C[%i]
+  mem.channel_release %ch[%c0] : !mem.channel<1>
+}
