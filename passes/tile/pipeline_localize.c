@@ -25,6 +25,7 @@ typedef struct Localize {
   Pipeline *p;
   IrPtrMap remade[PIPELINE_MAX_STAGE + 1]; // value -> what it is in that stage
   IrPtrMap cheap;                          // value -> whether it may be made again: YES or NO
+  IrPtrMap originals;                      // twin -> the value that it is once more
   IR_VEC(Twin) twins;
 } Localize;
 
@@ -76,6 +77,8 @@ static IrValue *twin_of(Localize *l, IrValue *arg, int64_t stage) {
   IrValue *twin = ir_block_add_arg(l->p->body, ir_value_type(arg), ir_value_loc(arg));
   ir_value_take_name(twin, arg);
   ir_ptrmap_set(&l->remade[stage], arg, twin);
+  ir_ptrmap_set(&l->originals, twin, arg);
+  ir_ptrmap_set(&l->cheap, twin, &yes);
   ir_vec_push(&l->twins, ((Twin){arg, twin, stage}));
   return twin;
 }
@@ -100,6 +103,9 @@ static IrValue *remade_op(Localize *l, IrValue *value, int64_t stage) {
 // What stands for the value in that stage: itself where it is made there, or has to be kept.
 static IrValue *in_stage(Localize *l, IrValue *value, int64_t stage) {
   if (!is_inside(l, value) || is_counter(l, value) || !is_cheap(l, value)) return value;
+  // An op that was looked at already uses twins; those of a later stage are of the same value.
+  IrValue *original = ir_ptrmap_get(&l->originals, value);
+  if (original) value = original;
   IrValue *known = ir_ptrmap_get(&l->remade[stage], value);
   if (known) return known;
   return ir_value_op(value) ? remade_op(l, value, stage) : twin_of(l, value, stage);
@@ -175,5 +181,6 @@ void pipeline_localize(Pipeline *p) {
   carry_twins(&l);
   for (size_t s = 0; s <= PIPELINE_MAX_STAGE; s++) ir_ptrmap_free(&l.remade[s]);
   ir_ptrmap_free(&l.cheap);
+  ir_ptrmap_free(&l.originals);
   ir_vec_free(&l.twins);
 }

@@ -170,3 +170,37 @@ tile.kernel @groups(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(1) gr
     scf.yield %last : index
   }
 }
+
+// What only the later stage uses of a counted slot counts with that stage.
+// SCHEDULE-LABEL: tile.kernel @twins
+// SCHEDULE: iter_args(%c = %z, %[[EARLY:.*]] = %slot, %[[LATE:.*]] = %slot)
+// SCHEDULE-DAG: mem.index %s[%[[EARLY]]] {{.*}}tile.stage = 0
+// SCHEDULE-DAG: mem.index %s[%[[LATE]]] {{.*}}tile.stage = 2
+// SCHEDULE-DAG: mem.index %t[%[[LATE]]] {{.*}}tile.stage = 2
+tile.kernel @twins(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps(1) grid(%b = 1) {
+  %s = mem.alloc : !mem.buffer<3x32xf32, shared>
+  %t = mem.alloc : !mem.buffer<3x32xf32, shared>
+  %ch = mem.channel : !mem.channel<3>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tile.dim N
+  %z = arith.constant dense<0.0> : tensor<32xf32>
+  %ones = arith.constant dense<1.0> : tensor<3x32xf32>
+  tile.store %ones, %t[%c0, %c0]
+  %sum = tile.pipelined %k = %c0 to %n stages(3) iter_args(%c = %z) {
+    %slot = arith.remui %k, %c3 : index
+    %v = mem.index %s[%slot] : !mem.buffer<3x32xf32, shared>
+    %w = mem.index %t[%slot] : !mem.buffer<3x32xf32, shared>
+    mem.channel_acquire %ch[%k] : !mem.channel<3>
+    tile.async_copy %A[%k, %c0] to %v[%c0] tile tensor<32xf32, #tile.blocked<per_thread = [1], lanes = [32], warps = [1]>> width 1 into %ch[%k] : memref<?x32xf32>, !mem.buffer<32xf32, shared>, !mem.channel<3>
+    mem.channel_commit %ch[%k] : !mem.channel<3>
+    mem.channel_wait %ch[%k] : !mem.channel<3>
+    %x = tile.load %v[%c0] : tensor<32xf32>
+    %y = tile.load %w[%c0] : tensor<32xf32>
+    mem.channel_release %ch[%k] : !mem.channel<3>
+    %p = arith.mulf %x, %y : tensor<32xf32>
+    %d = arith.addf %c, %p : tensor<32xf32>
+    tile.yield %d
+  }
+  tile.store %sum, %C[%c0, %c0]
+}
