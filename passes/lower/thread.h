@@ -50,7 +50,10 @@ typedef struct ThreadState {
   bool in_element;    // ops are code of a single element (thread_map.c)
   IrOp *start;        // constants go in front of it
   IrPtrMap positions; // thread-level values that are positions of channels
-  IrOp *mbarriers;    // the first thread initialises them in front of it; NULL: there are none
+  IrOp *mbarriers;    // a thread initialises them in front of it; NULL: there are none
+  IrOp *prefetches;   // the first thread fetches descriptions of tensors in front of it, or NULL
+  IrValue *starts;    // it is the lane of role `starter` which initialises mbarriers, or NULL
+  size_t starter;
   ThreadRoles roles;
   ThreadRole *role;        // whose code is at hand; NULL: all threads execute it
   IrValue *warp, *elected; // thread_warp and thread_is_elected outside of roles, once asked
@@ -221,6 +224,7 @@ IrStatus thread_convert_assert(ThreadState *state, IrOp *op); // also cf.assert
 IrStatus thread_convert_splat(ThreadState *state, IrOp *op);
 IrStatus thread_convert_iota(ThreadState *state, IrOp *op);
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op);
+IrStatus thread_convert_division(ThreadState *state, IrOp *op);     // arith.divui
 IrStatus thread_convert_scalar_load(ThreadState *state, IrOp *op);  // memref.load
 IrStatus thread_convert_scalar_store(ThreadState *state, IrOp *op); // memref.store, mem.store
 IrStatus thread_convert_scalar_atomic(ThreadState *state,
@@ -233,6 +237,8 @@ void thread_barrier(ThreadState *state);
 // True in one lane of the first warp that executes the code at hand; NULL where one lane executes
 // it anyway.
 IrValue *thread_is_elected(ThreadState *state);
+// The same of warp number `warp`, where `b` is.
+IrValue *thread_first_lane(ThreadState *state, IrBuilder *b, int64_t warp);
 // Whether one lane will execute role `i` of a tile.warp_specialize.
 bool thread_role_is_single(IrOp *roles, size_t i);
 // The number of the warp in its block, known to be the same in all lanes.
@@ -254,6 +260,8 @@ ThreadConvert thread_element_conversion(const IrOp *op);
 // ---- tile_to_thread.c
 // Converts an op with all that is in it, as the table there says.
 IR_CHECKED IrStatus thread_convert_op(ThreadState *state, IrOp *op);
+// The same op of converted values.
+IR_CHECKED IrStatus thread_copy_op(ThreadState *state, IrOp *op);
 // All ops of a block; what they become goes to the end of `to`.
 IR_CHECKED IrStatus thread_convert_block(ThreadState *state, IrBlock *from, IrBlock *to);
 

@@ -13,8 +13,9 @@
 //   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp
 //
 // `full` waits for that one arrival, and for one of each thread that copies by cp.async or stores;
-// `empty` for the warps of the role that releases.  The first thread initialises them all at the
-// kernel's beginning.
+// `empty` for the warps of the role that releases.  One thread initialises them all at the kernel's
+// beginning: the one that fills the slots, if a role is a single lane that does nothing else, and
+// then it goes on at once; otherwise the first.
 //
 // With groups of cp.async, which one role uses, a commit ends a group and a wait leaves as many
 // under way as it says; mem-barriers has put barriers where others filled or still read a slot.
@@ -115,18 +116,52 @@ static int64_t arrivals_when_empty(const ThreadState *state, const IrValue *chan
 
 // ---- The row of mbarriers
 
-// A branch of the first thread that ends with a fence, in front of a barrier, made once.
+static IrStatus stop_at_channel(IrOp *op, void *user) {
+  (void)user;
+  if (IS(op, mem_channel) && has_mbarriers(ir_op_result(op, 0))) return IR_OK;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (mem_is_channel(ir_value_type(ir_op_operand(op, i)))) return IR_FAILED;
+  return IR_OK;
+}
+
+// The roles of the kernel's own block, one of them a lane alone, if all turns are taken in them.
+static IrOp *roles_of_starter(const ThreadState *state, size_t *starter) {
+  IrOp *roles = NULL;
+  IR_FOR_OPS(op, ir_region_first(ir_op_region(state->kernel, 0))) {
+    if (!IS(op, tile_warp_specialize)) {
+      if (ir_walk_pre(op, stop_at_channel, NULL) != IR_OK) return NULL;
+    } else if (roles) {
+      return NULL;
+    } else {
+      roles = op;
+    }
+  }
+  for (*starter = 1; roles && *starter < tile_num_roles(roles); ++*starter)
+    if (thread_role_is_single(roles, *starter)) return roles;
+  return NULL;
+}
+
+// An empty branch at the kernel's beginning; returns the end of it.
+static IrOp *open_branch(IrBuilder *b, IrValue *condition) {
+  IrOp *branch = scf_if_create(b, condition, NULL, 0, false);
+  IrBuilder inside = ir_builder_at_end(b->ctx, scf_block(branch, 0), b->loc);
+  return BUILD(&inside, scf_yield, NO_ARGS);
+}
+
+// A branch of one thread that ends with a fence, made once.  Roles begin with the barrier behind it
+// (thread_roles.c), or it is here.
 static IrBuilder initialising_branch(ThreadState *state) {
-  IrContext *ctx = state->ctx;
   if (!state->mbarriers) {
     IrBuilder *b = &state->entry;
-    IrValue *first = BUILD1(b, arith_cmpi, .predicate = arith_predicate(ctx, ARITH_EQ),
+    IrOp *roles = roles_of_starter(state, &state->starter);
+    IrValue *first = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ),
                             .lhs = ir_op_result(state->start, 0), .rhs = thread_i32(state, 0));
-    IrOp *branch = scf_if_create(b, first, NULL, 0, false);
-    IrBuilder inside = ir_builder_at_end(ctx, scf_block(branch, 0), b->loc);
-    state->mbarriers = BUILD(&inside, mem_fence_mbarrier_init, NO_ARGS);
-    BUILD(&inside, scf_yield, NO_ARGS);
-    BUILD(b, simt_barrier, NO_ARGS);
+    state->prefetches = open_branch(b, first);
+    if (roles)
+      state->starts = thread_first_lane(state, b, tile_role_first_warp(roles, state->starter));
+    IrBuilder end = ir_builder_before(roles ? open_branch(b, state->starts) : state->prefetches);
+    state->mbarriers = BUILD(&end, mem_fence_mbarrier_init, NO_ARGS);
+    if (!roles) BUILD(b, simt_barrier, NO_ARGS);
   }
   return ir_builder_before(state->mbarriers);
 }

@@ -17,6 +17,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
 #include "dialects/scf/scf.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/roles.h"
 #include "dialects/tile/tile.h"
 #include "ir/interfaces/effects.h"
@@ -74,13 +75,7 @@ IrValue *thread_is_elected(ThreadState *state) {
   IrValue **known = role ? &state->roles.at[role - state->roles.at].elected : &state->elected;
   if (role && role->is_single) return NULL;
   if (*known) return *known;
-  IrBuilder *b = &state->entry;
-  IrValue *lane = BUILD1(b, simt_elect, NO_ARGS);
-  IrValue *first =
-      BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ),
-             .lhs = thread_warp(state), .rhs = thread_i32(state, role ? role->first_warp : 0));
-  *known = BUILD1(b, arith_andi, .lhs = first, .rhs = lane);
-  return *known;
+  return *known = thread_first_lane(state, &state->entry, role ? role->first_warp : 0);
 }
 
 IrValue *thread_warp(ThreadState *state) {
@@ -91,6 +86,13 @@ IrValue *thread_warp(ThreadState *state) {
   state->warp = BUILD1(b, simt_shuffle, .kind = ir_attr_string(b->ctx, IR_STR("idx")),
                        .value = warp, .offset = thread_i32(state, 0), .result_type = i32);
   return state->warp;
+}
+
+IrValue *thread_first_lane(ThreadState *state, IrBuilder *b, int64_t warp) {
+  IrValue *lane = BUILD1(b, simt_elect, NO_ARGS);
+  IrValue *first = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ),
+                          .lhs = thread_warp(state), .rhs = thread_i32(state, warp));
+  return BUILD1(b, arith_andi, .lhs = first, .rhs = lane);
 }
 
 // ---- What a role is made of.
@@ -184,15 +186,25 @@ static IrStatus convert_code(ThreadState *state, IrOp *op, size_t i) {
   return status;
 }
 
+// Others wait until mbarriers are initialised; the role that does it goes on.
+static void meet_starter(ThreadState *state, size_t i) {
+  if (!state->starts) return;
+  IrValue *block = thread_i32(state, 0);
+  IrAttr threads = ir_attr_integer(ir_type_i64(state->ctx), tile_kernel_threads(state->kernel));
+  if (i == state->starter)
+    BUILD(&state->b, simt_barrier_arrive, .id = block, .threads = threads);
+  else
+    BUILD(&state->b, simt_barrier, .id = block, .threads = threads);
+}
+
 static IrStatus convert_role(ThreadState *state, IrOp *op, size_t i) {
   const ThreadRole *role = &state->roles.at[i];
+  meet_starter(state, i);
   set_registers(state, op, i);
   if (!role->is_single) return convert_code(state, op, i);
   IrBuilder *b = &state->b, after;
-  IrValue *lane = BUILD1(b, simt_elect, NO_ARGS);
-  IrValue *first = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ),
-                          .lhs = thread_warp(state), .rhs = thread_i32(state, role->first_warp));
-  IrValue *one = BUILD1(b, arith_andi, .lhs = first, .rhs = lane);
+  bool starts = state->starts && i == state->starter;
+  IrValue *one = starts ? state->starts : thread_first_lane(state, b, role->first_warp);
   IrOp *branch = scf_if_create(b, one, NULL, 0, false);
   after = *b;
   thread_enter(state, branch, 0);

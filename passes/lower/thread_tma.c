@@ -29,9 +29,9 @@ IrValue *thread_tensor_map(ThreadState *state, const IrValue *memref, IrType map
   IrBuilder b = ir_builder_before(state->start);
   b.loc = state->b.loc;
   IrValue *made = BUILD1(&b, mem_tensor_map, .tensor = argument, .map_type = map);
-  if (state->mbarriers) { // by the first thread, while it is alone
-    b = ir_builder_before(ir_block_first(ir_op_block(state->mbarriers)));
-    BUILD(&b, mem_prefetch_tensor_map, .map = made);
+  if (state->prefetches) { // by the first thread, behind mbarriers if it initialises them
+    b = ir_builder_before(state->prefetches);
+    state->prefetches = BUILD(&b, mem_prefetch_tensor_map, .map = made);
   }
   return made;
 }

@@ -201,7 +201,7 @@ static IrStatus copy_op_to(ThreadState *state, IrOp *op, IrOp **made) {
   return IR_OK;
 }
 
-static IrStatus copy_op(ThreadState *state, IrOp *op) {
+IrStatus thread_copy_op(ThreadState *state, IrOp *op) {
   IrOp *made;
   return copy_op_to(state, op, &made);
 }
@@ -222,7 +222,7 @@ static IrStatus convert_call(ThreadState *state, IrOp *op) {
   for (size_t i = 0; i < ir_op_num_results(op); i++)
     if (ir_type_is_shaped(ir_value_type(ir_op_result(op, i))))
       tile = ir_value_type(ir_op_result(op, i));
-  if (!tile) return copy_op(state, op);
+  if (!tile) return thread_copy_op(state, op);
   IrStatus failed = ir_op_error(op, "hands {} to a function that was not inlined", tile);
   ir_help(state->ctx,
           "call it for single elements, in a tile.map; or give the function a body without "
@@ -283,6 +283,7 @@ static const Conversion conversions[] = {
     {&tile_iota, thread_convert_iota},
     {&tile_convert_layout, thread_convert_layout},
     {&simt_barrier, convert_barrier},
+    {&arith_divui, thread_convert_division},
     {&memref_load, thread_convert_scalar_load},
     {&mem_load, thread_convert_scalar_load},
     {&memref_store, thread_convert_scalar_store},
@@ -334,7 +335,7 @@ IrStatus thread_convert_op(ThreadState *state, IrOp *op) {
   for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
     if (ir_op_is(op, conversions[i].def)) return conversions[i].convert(state, op);
   IR_TRY(check_convertible(op));
-  return copy_op(state, op);
+  return thread_copy_op(state, op);
 }
 
 IrStatus thread_convert_block(ThreadState *state, IrBlock *from, IrBlock *to) {

@@ -83,6 +83,11 @@ static IrValue *rest_of(IrBuilder *b, IrValue *value, IrValue *by) {
   return build_binary(b, &arith_remui, value, by);
 }
 
+// `value` less `times` whole ones.
+static IrValue *less(IrBuilder *b, IrValue *value, IrValue *times, IrValue *whole) {
+  return build_binary(b, &arith_subi, value, build_binary(b, &arith_muli, times, whole));
+}
+
 static IrValue *quotient(IrBuilder *b, IrValue *value, IrValue *by) {
   return build_binary(b, &arith_divui, value, by);
 }
@@ -94,13 +99,14 @@ static void plane_indices(IrBuilder *b, const RasterGrid *grid, int64_t group, I
   if (group) {
     IrValue *g = number(b, group);
     IrValue *whole = build_binary(b, &arith_muli, g, grid->extents[1]);
-    first = build_binary(b, &arith_muli, quotient(b, tile, whole), g);
-    tile = rest_of(b, tile, whole);
+    IrValue *number_of_group = quotient(b, tile, whole);
+    first = build_binary(b, &arith_muli, number_of_group, g);
+    tile = less(b, tile, number_of_group, whole);
     width = build_binary(b, &arith_minui, build_binary(b, &arith_subi, width, first), g);
   }
-  indices[0] = rest_of(b, tile, width);
-  if (first) indices[0] = build_binary(b, &arith_addi, first, indices[0]);
   indices[1] = quotient(b, tile, width);
+  indices[0] = less(b, tile, indices[1], width);
+  if (first) indices[0] = build_binary(b, &arith_addi, first, indices[0]);
 }
 
 void raster_indices(IrBuilder *b, const RasterGrid *grid, int64_t group, IrValue *tile,

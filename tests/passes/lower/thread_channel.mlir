@@ -20,8 +20,8 @@
 //--- sums.mlir
 // The sum of the columns of each row, in blocks of 64 columns that one warp has TMA copy four positions ahead.
 
-// Two mbarriers a slot, made by the first thread. One lane has TMA fill the slots, the others' warps say when they
-// have read them; the tensor map is made by the host.
+// Two mbarriers a slot, made by the lane that has TMA fill the slots, which goes on at once. The others wait for that,
+// and their warps say when they have read a slot; the tensor map is made by the host.
 // CHECK: simt.kernel @sums{{.*}} threads(160) shared(65600)
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i32
@@ -36,7 +36,7 @@
 // CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 1
 // CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 4
 // CHECK-NEXT: mem.fence_mbarrier_init
-// CHECK: simt.barrier
+// CHECK: simt.barrier id %[[C0]] threads 160
 // CHECK: %[[SLOT:.*]] = arith.remui %p, %[[SLOTS]] : index
 // CHECK: %[[TURNS:.*]] = arith.remui %p, %[[EIGHT]] : index
 // CHECK-NEXT: %[[ODD:.*]] = arith.cmpi uge, %[[TURNS]], %[[SLOTS]] : index
@@ -45,7 +45,8 @@
 // CHECK-NEXT: mem.mbarrier_wait %ch[%[[FULL]]] parity %[[PARITY]]
 // CHECK: simt.warp_sync
 // CHECK: mem.mbarrier_arrive %ch
-// CHECK: simt.elect
+// CHECK: simt.barrier_arrive id %[[C0]] threads 160
+// CHECK-NOT: simt.elect
 // CHECK: %[[EMPTY:.*]] = arith.addi %[[AT:.*]], %[[C4]] : i32
 // CHECK: %[[P:.*]] = arith.extui %{{.*}} : i1 to i32
 // CHECK-NEXT: %[[BEFORE:.*]] = arith.xori %[[P]], %[[C1]] : i32
