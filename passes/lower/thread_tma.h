@@ -11,7 +11,7 @@ IrValue *thread_tensor_map(ThreadState *state, const IrValue *memref, IrType map
 IrValue *thread_tma_coordinate(ThreadState *state, const IrValue *index);
 
 // Goes on in a branch of the one thread that thread_is_elected names: the one before, where nothing
-// with an effect stands in between.  What it returns, thread_leave_elected takes to go on behind it.
+// with an effect stands in between.  What it returns, thread_leave_elected takes to go on behind.
 IrBuilder thread_enter_elected(ThreadState *state);
 void thread_leave_elected(ThreadState *state, IrBuilder outer);
 

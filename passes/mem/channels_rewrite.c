@@ -232,10 +232,9 @@ static void make_channel(ChannelLoop *loop, const ChannelGroup *group, IrValue *
   BUILD(&b, mem_channel_release, .channel = channel, .position = position);
 }
 
-// The last of the allocations that the kernel begins with.
-static IrOp *last_alloc(const IrOp *kernel, const ChannelLoop *loop) {
+// The last allocation of the loop's buffers, which stand where the kernel begins.
+static IrOp *last_alloc(const ChannelLoop *loop) {
   IrOp *last = loop->buffers.at[0].alloc;
-  (void)kernel;
   for (size_t i = 1; i < loop->buffers.n; i++)
     if (ir_op_is_before(last, loop->buffers.at[i].alloc)) last = loop->buffers.at[i].alloc;
   return last;
@@ -251,7 +250,7 @@ void channels_make(IrOp *kernel, ChannelLoop *loop, IrOp **loops, size_t n) {
   IrValue *slot = BUILD1(&b, arith_remui, .lhs = position, .rhs = access_index(&b, loop->slots));
   ir_value_set_name(slot, ctx, ir_str("slot"));
   use_slots(kernel, loop, &b, slot);
-  IrOp *place = last_alloc(kernel, loop);
+  IrOp *place = last_alloc(loop);
   for (size_t i = loop->groups.n; i-- > 0;)
     make_channel(loop, &loop->groups.at[i], position, place);
 }

@@ -3,17 +3,17 @@
 // requires: products chosen and laid out, channels and roles made   preserves: program order but
 // for waits and the releases behind them
 //
-//   %r = tile.pipelined %k iter_args(%c = %zero) {     mem.channel_wait %ch[0]
-//     mem.channel_wait %ch[%k]                         %e = tc.dot_async %s, %t
-//     %f = tc.dot_async %s, %t, %c                     %g = tile.pipelined %k = 1 iter_args(%c =
-//     %e) { %d = tc.dot_wait 0, %f                             mem.channel_wait %ch[%k]
-//     mem.channel_release %ch[%k]               ==>      %f = tc.dot_async %s, %t, %c
-//     tile.yield %d                                      tc.dot_wait 1
-//   }                                                    mem.channel_release %ch[%k - 1]
-//                                                        tile.yield %f
-//                                                      }
-//                                                      %r = tc.dot_wait 0, %g
-//                                                      mem.channel_release %ch[%n - 1]
+//   %r = tile.pipelined %k ... (%c = %zero) {    mem.channel_wait %ch[0]
+//     mem.channel_wait %ch[%k]                   %e = tc.dot_async %s, %t
+//     %f = tc.dot_async %s, %t, %c               %g = tile.pipelined %k = 1 ... (%c = %e) {
+//     %d = tc.dot_wait 0, %f                       mem.channel_wait %ch[%k]
+//     mem.channel_release %ch[%k]          ==>     %f = tc.dot_async %s, %t, %c
+//     tile.yield %d                                tc.dot_wait 1
+//   }                                              mem.channel_release %ch[%k - 1]
+//                                                  tile.yield %f
+//                                                }
+//                                                %r = tc.dot_wait 0, %g
+//                                                mem.channel_release %ch[%n - 1]
 //
 // The tensor cores then have the next product before the last one is done.  A product may stay in
 // flight when it adds to what the loop carries, nothing else uses its result, and its operands lie

@@ -35,8 +35,9 @@ typedef struct LateLoop {
 // Which products of the loop may stay in flight, and where releases go.
 void late_wait_find(LateLoop *loop);
 void late_wait_free(LateLoop *loop);
-// The number of the carried value that the argument or operand is, and the initial value's operand.
+// The number of the loop's operand that its first carried value begins as.
 size_t late_wait_first_init(const IrOp *loop);
+// What is known of a product that may stay in flight; NULL for others.
 const LateProduct *late_wait_product_of(const LateLoop *loop, const IrOp *dot);
 
 #endif

@@ -128,7 +128,8 @@ PipelineSlots pipeline_slots(const Pipeline *p, const IrOp *acquire, const Pipel
                              int64_t *steps);
 
 // ---- The loop that it means ----
-// `loop` is then the new one, and the rest is out of date.  Fails where a value cannot wait, with the loop as it was.
+// `loop` is then the new one, and the rest is out of date.  Fails where a value cannot wait, with
+// the loop as it was.
 IR_CHECKED IrStatus pipeline_expand(Pipeline *p);
 
 #endif
