@@ -3,7 +3,6 @@
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
-#include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
@@ -39,23 +38,6 @@ static bool counts_by_one(IrOp *loop) {
 
 // ---- Whether it runs at all.
 
-// Whether a fact says that the least of some names, or a single one, is at least 1.
-static bool says_positive(IrAttr fact, IrStr name) {
-  size_t n;
-  const TileExprNode *nodes = tile_expr_nodes(fact, &n);
-  bool has_name = false;
-  if (n < 3 || nodes[n - 2].kind != TILE_EXPR_INT) return false;
-  int64_t least = nodes[n - 2].as.number + (nodes[n - 1].kind == TILE_EXPR_GT);
-  if ((nodes[n - 1].kind != TILE_EXPR_GT && nodes[n - 1].kind != TILE_EXPR_GE) || least < 1)
-    return false;
-  for (size_t i = 0; i + 2 < n; i++) {
-    if (nodes[i].kind != TILE_EXPR_NAME && nodes[i].kind != TILE_EXPR_MIN) return false;
-    if (nodes[i].kind == TILE_EXPR_NAME && ir_str_equal(ir_ident_str(nodes[i].as.name), name))
-      has_name = true;
-  }
-  return has_name;
-}
-
 static bool is_positive(const LateLoop *l, const IrValue *value) {
   const IrOp *op = ir_value_op(value);
   int64_t number;
@@ -63,10 +45,9 @@ static bool is_positive(const LateLoop *l, const IrValue *value) {
   if (IS(op, arith_ceildivsi))
     return is_positive(l, ir_op_operand(op, 0)) && is_positive(l, ir_op_operand(op, 1));
   if (!IS(op, tile_dim)) return false;
-  for (size_t i = 0; i < tile_kernel_num_assumes(l->kernel); i++)
-    if (says_positive(tile_kernel_assume(l->kernel, i), ir_attr_str(GET(op, tile_dim, name))))
-      return true;
-  return false;
+  int64_t least, most;
+  tile_kernel_bounds(l->kernel, ir_attr_str(GET(op, tile_dim, name)), &least, &most);
+  return least > 0;
 }
 
 static bool runs(const LateLoop *l) {
