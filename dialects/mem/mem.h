@@ -70,6 +70,8 @@ extern IR_API const IrTypeConstraint mem_channel_type;
 typedef enum MemMechanism { MEM_NO_MECHANISM, MEM_MBARRIER_MECHANISM, MEM_GROUPS } MemMechanism;
 IR_API MemMechanism mem_mechanism(IrAttr mechanism); // NULL: none
 IR_API IrAttr mem_mechanism_get(IrContext *ctx, MemMechanism mechanism);
+// Whether it is a turn at a channel: acquire, commit, wait, release.  Operands: channel, position.
+IR_API bool mem_is_turn(const IrOp *op);
 
 // ---- !mem.tensor_map ----
 // A box of at most MEM_TENSOR_MAP_MAX_RANK dimensions with at most 256 elements each, in the order

@@ -59,6 +59,11 @@ IrAttr mem_mechanism_get(IrContext *ctx, MemMechanism mechanism) {
   return ir_attr_string(ctx, ir_str(mechanism == MEM_GROUPS ? "groups" : "mbarrier"));
 }
 
+bool mem_is_turn(const IrOp *op) {
+  return IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) || IS(op, mem_channel_wait) ||
+         IS(op, mem_channel_release);
+}
+
 // Rule 1.
 IrType mem_channel_parse(IrParser *p) {
   IrContext *ctx = ir_parser_context(p);

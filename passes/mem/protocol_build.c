@@ -226,13 +226,9 @@ static bool is_wait(const IrOp *op) {
   return IS(op, tile_async_wait) || IS(op, tile_async_store_wait) || IS(op, tc_dot_wait);
 }
 
-static bool is_turn(const IrOp *op) {
-  return IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) || IS(op, mem_channel_wait) ||
-         IS(op, mem_channel_release);
-}
-
 static bool takes_part(const IrOp *op) {
-  return is_turn(op) || is_wait(op) || (has_shared_operand(op) && !is_view(op) && !is_control(op));
+  return mem_is_turn(op) || is_wait(op) ||
+         (has_shared_operand(op) && !is_view(op) && !is_control(op));
 }
 
 static IrStatus find_part(IrOp *op, void *user) {
@@ -452,7 +448,7 @@ static void emit_wait(Build *b, IrOp *op) {
 }
 
 static void emit_taking_part(Build *b, IrOp *op) {
-  if (is_turn(op)) {
+  if (mem_is_turn(op)) {
     emit_turn(b, op);
   } else if (is_wait(op)) {
     emit_wait(b, op);

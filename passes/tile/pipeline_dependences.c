@@ -70,9 +70,7 @@ static void add_memory(Pipeline *p) {
 
 // The channel that the op takes a turn at or copies into; NULL when none.
 static const IrValue *channel_of(const IrOp *op) {
-  bool turn = IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) ||
-              IS(op, mem_channel_wait) || IS(op, mem_channel_release);
-  if (turn) return ir_op_operand(op, 0);
+  if (mem_is_turn(op)) return ir_op_operand(op, 0);
   return IS(op, tile_async_copy) ? GET(op, tile_async_copy, channel) : NULL;
 }
 

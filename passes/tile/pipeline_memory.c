@@ -11,13 +11,6 @@
 #include "passes/mem/copy_pair.h"
 #include "passes/tile/pipeline.h"
 
-// Ops that only wait for something, or take turns: their order has edges of its own, or is that of
-// the stage that they are in.
-static bool is_turn(const IrOp *op) {
-  return IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) || IS(op, mem_channel_wait) ||
-         IS(op, mem_channel_release);
-}
-
 static bool fills_channel(const IrOp *op) {
   return IS(op, tile_async_copy) && GET(op, tile_async_copy, channel);
 }
@@ -60,7 +53,8 @@ static bool waits_for_copies(const IrOp *op) {
 static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
   IrEffects effects = {0};
   out->products |= IS(op, tc_dot_async) || IS(op, tc_dot_wait);
-  if (is_turn(op) || IS(op, tc_dot_wait) || ir_op_has_trait(op, IR_TERMINATOR)) return;
+  // The order of turns has edges of its own.
+  if (mem_is_turn(op) || IS(op, tc_dot_wait) || ir_op_has_trait(op, IR_TERMINATOR)) return;
   if (waits_for_copies(op)) {
     PipelineAccess any = {.is_buffer = true, .writes = true, .in_channel = true};
     ir_vec_push(&out->list, any);
