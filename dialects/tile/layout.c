@@ -192,6 +192,12 @@ uint32_t tile_layout_free_bits(const TileLayout *l, unsigned input) {
   return mask;
 }
 
+bool tile_layout_has_copies(const TileLayout *l) {
+  return l->bits[TILE_LANE] < TILE_LANE_BITS || tile_layout_free_bits(l, TILE_REGISTER) ||
+         tile_layout_free_bits(l, TILE_LANE) || tile_layout_free_bits(l, TILE_WARP) ||
+         (l->more_groups && !l->split);
+}
+
 bool tile_layout_conversion(const TileLayout *src, const TileLayout *dst, TileLayout *out) {
   if (!tile_layout_same_extents(src, dst) || src->more_groups != dst->more_groups ||
       src->split != dst->split)

@@ -22,6 +22,7 @@
 
 enum { TILE_LAYOUT_INPUTS = 3, TILE_LAYOUT_BITS = 20 };
 enum { TILE_REGISTER, TILE_LANE, TILE_WARP }; // inputs of a distributed layout
+enum { TILE_LANE_BITS = 5 };                  // of its number in a warp
 enum { TILE_OFFSET };                         // the input of a buffer's layout
 
 enum { TILE_LAYOUT_GROUPS = 3, TILE_GROUP_WARPS = 4 }; // the most groups, and a group's warps
@@ -165,6 +166,9 @@ IR_API bool tile_layout_covers(const TileLayout *l);      // every element is he
 // Bits of `input` that only select copies: those whose basis depends on the bits below it and on
 // earlier inputs.  A store is done where all of them are 0.
 IR_API uint32_t tile_layout_free_bits(const TileLayout *l, unsigned input);
+// Whether an element is held in several registers or threads, or a thread of a warp holds none of
+// its own.
+IR_API bool tile_layout_has_copies(const TileLayout *l);
 // Source (register, lane, warp) for each destination one: src of the same tile as dst.  A
 // conversion of the tile is this one for each copy: the numbers of copies and groups stay.  False
 // where the groups split the tiles differently.

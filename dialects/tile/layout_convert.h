@@ -18,7 +18,7 @@
 
 #include "dialects/tile/layout.h"
 
-enum { TILE_LANE_BITS = 5, TILE_THREAD_BITS = 16 };
+enum { TILE_THREAD_BITS = 16 };
 
 typedef enum TileConvertKind {
   TILE_CONVERT_NOTHING,

@@ -19,6 +19,12 @@ bool ir_op_is_loop(const IrOp *op) {
   return table_of(op) != NULL;
 }
 
+IrOp *ir_loop_around(const IrOp *op, const IrOp *root) {
+  IrOp *around = ir_op_parent(op);
+  while (around && around != root && !ir_op_is_loop(around)) around = ir_op_parent(around);
+  return around == root ? NULL : around;
+}
+
 IrRegion *ir_loop_body(const IrOp *loop) {
   return table_of(loop)->body(loop);
 }

@@ -42,6 +42,8 @@ IR_API IrRegion *ir_loop_body(const IrOp *loop);
 IR_API IrRegion *ir_loop_region(const IrOp *loop, size_t i);
 IR_API bool ir_loop_bounds(const IrOp *loop, IrLoopBounds *bounds);
 IR_API IrValue *ir_loop_induction(const IrOp *loop); // or NULL
+// The innermost loop around `op` in `root` (NULL: anywhere), or NULL.
+IR_API IrOp *ir_loop_around(const IrOp *op, const IrOp *root);
 // Whether `value` is there before the loop runs, so that it is the same in every iteration.
 IR_API bool ir_loop_is_outside(const IrOp *loop, const IrValue *value);
 // Moves `op`, which is inside, to where invariant ops go.

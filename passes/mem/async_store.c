@@ -91,10 +91,7 @@ static IrValue *tile_to_store(IrOp *store) {
 // Every element in one register of one thread: else some would be stored twice, in parts.
 static bool has_no_copies(IrType tile) {
   TileLayout layout;
-  return tile_layout_of(tile, &layout) && layout.bits[TILE_LANE] >= TILE_LANE_BITS &&
-         !tile_layout_free_bits(&layout, TILE_REGISTER) &&
-         !tile_layout_free_bits(&layout, TILE_LANE) && !tile_layout_free_bits(&layout, TILE_WARP) &&
-         (!layout.more_groups || layout.split);
+  return tile_layout_of(tile, &layout) && !tile_layout_has_copies(&layout);
 }
 
 static bool begins_inside(IrOp *store, IrStream *why) {
@@ -468,18 +465,13 @@ typedef struct Filled {
   const IrOp *kernel;
 } Filled;
 
-static bool is_in_loop(const IrOp *op, const IrOp *kernel) {
-  for (const IrOp *around = ir_op_parent(op); around != kernel; around = ir_op_parent(around))
-    if (ir_op_is_loop(around)) return true;
-  return false;
-}
-
 static IrStatus collect_filled(IrOp *op, void *user) {
   Filled *filled = user;
   const IrValue *dest = IS(op, tile_async_copy) ? GET(op, tile_async_copy, dest)
                         : IS(op, tile_store)    ? GET(op, tile_store, dest)
                                                 : NULL;
-  if (!dest || !mem_is_buffer(ir_value_type(dest)) || !is_in_loop(op, filled->kernel)) return IR_OK;
+  if (!dest || !mem_is_buffer(ir_value_type(dest)) || !ir_loop_around(op, filled->kernel))
+    return IR_OK;
   const IrValue *root = mem_root(filled->kernel, dest);
   for (size_t i = 0; i < filled->buffers.n; i++)
     if (filled->buffers.at[i] == root) return IR_OK;

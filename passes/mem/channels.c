@@ -82,10 +82,8 @@ static IrStatus look_for_copy(IrOp *op, void *user) {
 // that TMA may be filling for a next tile.
 static void note_scratch(Channels *state, IrOp *op) {
   int64_t bytes = mem_exchange_bytes(state->kernel, op);
-  IrOp *parent = ir_op_parent(op);
-  while (parent && !ir_op_is_loop(parent)) parent = ir_op_parent(parent);
   if (bytes > state->scratch) state->scratch = bytes;
-  if (parent && bytes > state->loop_scratch) state->loop_scratch = bytes;
+  if (bytes > state->loop_scratch && ir_loop_around(op, NULL)) state->loop_scratch = bytes;
 }
 
 static IrStatus collect(IrOp *op, void *user) {
@@ -108,8 +106,7 @@ static bool writes_memory(const IrOp *op) {
   bool result = false;
   IrEffects effects = {0};
   if (IS(op, tile_async_wait) || IS(op, tile_async_copy) || IS(op, tc_dot_wait) ||
-      IS(op, tile_async_store_wait) || IS(op, mem_channel_acquire) || IS(op, mem_channel_commit) ||
-      IS(op, mem_channel_wait) || IS(op, mem_channel_release))
+      IS(op, tile_async_store_wait) || mem_is_turn(op))
     return false;
   ir_op_effects(op, &effects);
   for (size_t i = 0; i < effects.n; i++) {

@@ -13,14 +13,6 @@
 
 enum { SECTOR_BYTES = 32, BARRIERS = 2 };
 
-// Every element in one register of one thread.
-static bool has_no_copies(const TileLayout *layout) {
-  return layout->bits[TILE_LANE] >= TILE_LANE_BITS &&
-         !tile_layout_free_bits(layout, TILE_REGISTER) &&
-         !tile_layout_free_bits(layout, TILE_LANE) && !tile_layout_free_bits(layout, TILE_WARP) &&
-         (!layout->more_groups || layout->split);
-}
-
 static bool takes_memref(IrOp *kernel, const IrValue *memref) {
   IrStream why = {0};
   bool takes = tma_takes_argument(kernel, memref, &why);
@@ -36,7 +28,8 @@ int64_t layout_cost_async_store(IrOp *kernel, const IrOp *store, const TileLayou
   int dim = access_contiguous_dim(type) - (int)(ir_type_shape(type).rank - shape.rank);
   if (!tile_target_of(kernel)->tma || shape.rank < 2 || dim < (int)shape.rank - 2)
     return LAYOUT_COST_IMPOSSIBLE;
-  if (!has_no_copies(layout) || !takes_memref(kernel, memref)) return LAYOUT_COST_IMPOSSIBLE;
+  if (tile_layout_has_copies(layout) || !takes_memref(kernel, memref))
+    return LAYOUT_COST_IMPOSSIBLE;
   IrType buffer =
       tma_store_buffer(ir_type_context(tile), shape, ir_type_element(tile), (unsigned)dim);
   int64_t sectors = (mem_buffer_bytes(buffer) + SECTOR_BYTES - 1) / SECTOR_BYTES;

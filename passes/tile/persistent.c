@@ -4,15 +4,14 @@
 // requires: asynchronous copies and stores, no channels yet   preserves: what is computed
 // breaks: the grid and the block indices
 //
-//   tile.kernel @k(...) grid(%x = e1, %y = e2) {    tile.kernel @k(...) grid(%p = min(e1 * e2,
-//   132)) {
-//     %s = mem.alloc                                  %s = mem.alloc
-//     ... body of %x, %y                     ==>      scf.for %t = %p to e1 * e2 step min(...) {
-//     tile.async_store_wait                             %x, %y = (of tile number %t)
-//   }                                                   ... body, waits in front of writes
-//                                                     }
-//                                                     tile.async_store_wait
-//                                                   }
+//   tile.kernel @k grid(%x = e1, %y = e2) {    tile.kernel @k grid(%p = min(e1 * e2, 132)) {
+//     %s = mem.alloc                             %s = mem.alloc
+//     ... body of %x, %y                  ==>    scf.for %t = %p to e1 * e2 step min(...) {
+//     tile.async_store_wait                        %x, %y = (of tile number %t)
+//   }                                              ... body, waits in front of writes
+//                                                }
+//                                                tile.async_store_wait
+//                                              }
 //
 // What a block does when it begins and ends is done once: channels are made, roles start, and one
 // tile's stores go on under the next one's products, whose copies are ahead of them.  Which tiles
@@ -74,19 +73,12 @@ static IrAttr order_of(const IrOp *op) {
   return IS(op, mem_atomic_cas) ? GET(op, mem_atomic_cas, order) : NULL;
 }
 
-static bool is_in_loop(const IrOp *op, const IrOp *kernel) {
-  for (const IrOp *around = ir_op_parent(op); around && around != kernel;
-       around = ir_op_parent(around))
-    if (ir_op_is_loop(around)) return true;
-  return false;
-}
-
 static IrStatus look_at(IrOp *op, void *user) {
   Contents *c = user;
   bool product = IS(op, tc_dot) || IS(op, tc_dot_async);
   if (IS(op, tile_async_copy) && GET(op, tile_async_copy, tma))
-    c->fills |= is_in_loop(op, c->kernel);
-  if (product) c->multiplies |= is_in_loop(op, c->kernel);
+    c->fills |= ir_loop_around(op, c->kernel) != NULL;
+  if (product) c->multiplies |= ir_loop_around(op, c->kernel) != NULL;
   if (IS(op, tile_print) || IS(op, tile_assert) || ir_op_is_call(op)) c->speaks = op;
   if (IS(op, mem_channel) || IS(op, tile_warp_specialize)) c->takes_turns = true;
   IrAttr order = order_of(op);

@@ -38,16 +38,10 @@ static unsigned depends_on(const IrOp *kernel, const IrValue *value, unsigned de
   return on;
 }
 
-static bool is_in_loop(const IrOp *op, const IrOp *kernel) {
-  for (const IrOp *around = ir_op_parent(op); around != kernel; around = ir_op_parent(around))
-    if (ir_op_is_loop(around)) return true;
-  return false;
-}
-
 static IrStatus add_copy(IrOp *op, void *user) {
   Traffic *traffic = user;
   unsigned on = 0;
-  if (!IS(op, tile_async_copy) || !is_in_loop(op, traffic->kernel)) return IR_OK;
+  if (!IS(op, tile_async_copy) || !ir_loop_around(op, traffic->kernel)) return IR_OK;
   IrValues at = GET(op, tile_async_copy, indices);
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
   int64_t bytes = ir_type_num_elements(tile) * mem_element_bytes(ir_type_element(tile));

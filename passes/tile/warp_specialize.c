@@ -74,8 +74,7 @@ static IrStatus stop_at_product(IrOp *op, void *user) {
 
 // Whether what is waited for here is multiplied in the loop around.
 static bool feeds_product(const IrOp *wait) {
-  IrOp *loop = ir_op_parent(wait);
-  while (loop && !ir_op_is_loop(loop)) loop = ir_op_parent(loop);
+  IrOp *loop = ir_loop_around(wait, NULL);
   return loop && ir_walk_pre(loop, stop_at_product, NULL) != IR_OK;
 }
 
