@@ -236,6 +236,11 @@ static IrStatus find_part(IrOp *op, void *user) {
   return takes_part(op) ? IR_FAILED : IR_OK;
 }
 
+static IrStatus find_turn_or_wait(IrOp *op, void *user) {
+  (void)user;
+  return mem_is_turn(op) || is_wait(op) ? IR_FAILED : IR_OK;
+}
+
 // The integers that say where a view lies in its allocation.
 static void want_view(Build *b, const IrValue *view) {
   for (IrOp *op = ir_value_op(view); op && is_view(op); op = ir_value_op(ir_op_operand(op, 0)))
@@ -270,6 +275,8 @@ static void look_at_block(Build *b, IrBlock *block) {
       }
     } else if (takes_part(op)) {
       want_part(b, op);
+    } else if (ir_op_num_regions(op) && ir_walk_pre(op, find_turn_or_wait, NULL)) {
+      b->program->unknown = op; // it matters how often its regions run
     } else if (ir_op_num_regions(op) && ir_walk_pre(op, find_part, NULL)) {
       enliven(b, ir_op_parent(op));
     }

@@ -234,3 +234,20 @@ tile.kernel @persistent(%A: memref<?x64xf16>[M, ?], %B: memref<?x64xf16>[M, ?]) 
   }
   tile.async_store_wait
 }
+
+// -----
+
+// Control flow that is not followed is named, and nothing is said of the kernel.
+tile.kernel @switch(%n: index) warps(4) grid(%b = 1) {
+  %ch = mem.channel : !mem.channel<2>
+  %c0 = arith.constant 0 : index
+  // expected-remark @below {{the order of what is in it is not known [unchecked-channels]}}
+  scf.index_switch %n
+  case 1 {
+    mem.channel_wait %ch[%c0] : !mem.channel<2>
+    scf.yield
+  }
+  default {
+    scf.yield
+  }
+}
