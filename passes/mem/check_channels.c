@@ -136,9 +136,10 @@ static void explore(Check *check) {
   check->self->stats->steps += (uint64_t)check->steps;
   if (check->found) return;
   IR_REMARK(check->run, check->self, checked_channels, check->kernel,
-            "{} channels and {} roles explored in {} runs of {} steps",
+            "{} channels and {} roles explored in {} runs of {} steps{}",
             check->program.kernel.channels.n, check->program.kernel.roles.n, check->runs,
-            check->steps);
+            check->steps,
+            check->steps < check->self->options.steps ? "" : ", after which it ended");
 }
 
 IrStatus mem_check_channels_run(IrPassRun *run, IrOp *kernel) {

@@ -1,4 +1,8 @@
 // RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target,tile.kernel(tile-warp-specialize))' --remarks-filter=tile-warp-specialize --verify-diagnostics --split-input-file
+// RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target,tile.kernel(tile-warp-specialize{specialize=false}))' --split-input-file | FileCheck %s --check-prefix=ONE
+// ONE-NOT: role("load")
+// ONE: tile.specialize = true
+// ONE: role("load")
 
 // Which kernels get roles, and why others do not.
 
