@@ -9,6 +9,7 @@
 //   run_report.c   the result as text or JSON
 //   run_print.c    elements of arguments
 //   run_file.c     arguments in files
+//   run_options.c  options that tile-tune has, too
 //   run_guard.c    a process of its own for all of that, with a watchdog
 //   tile-run.c     the command line and the order of things
 #ifndef DRIVER_RUN_H

@@ -3,31 +3,20 @@
 #include <stdlib.h>
 
 #include "dialects/simt/simt.h"
-#include "dialects/tile/target.h"
-#include "driver/options.h"
 #include "driver/reports.h"
-#include "driver/run.h"
+#include "driver/run_options.h"
 #include "ir/pass/plugin.h"
 
 enum { DEFAULT_TIMEOUT = 60, DEFAULT_VERIFY_SECONDS = 5, DEFAULT_MAX_STEPS = 100000000 };
 
 typedef struct Cli {
-  RunOptions run;
+  RunOptions run; // the first, as run_options.h asks for
   DriverCrash crash;
   DriverTiming timing;
   bool help, version, list_devices;
 } Cli;
 
 // ---- Options that are more than a value. ----
-
-static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
-  Cli *cli = user;
-  if (cli->run.file)
-    return ir_error(ctx, arg->loc, "one input file at a time: there is '{}' already",
-                    cli->run.file);
-  cli->run.file = arg->value;
-  return IR_OK;
-}
 
 static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
   IrStr name, value;
@@ -39,12 +28,6 @@ static IrStatus take_param(void *user, IrContext *ctx, const DriverArg *arg) {
 static IrStatus take_link(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)ctx;
   ir_vec_push(&((Cli *)user)->run.links, arg->value);
-  return IR_OK;
-}
-
-static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  ir_vec_push(&((Cli *)user)->run.assumptions, arg->value);
   return IR_OK;
 }
 
@@ -63,56 +46,12 @@ static IrStatus take_insert(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-// A part of the value as a place on the command line.
-static IrLoc value_at(const DriverArg *arg, const char *at) {
-  if (arg->value_loc.id == 0) return IR_LOC_UNKNOWN;
-  return (IrLoc){arg->value_loc.id + (uint32_t)(at - arg->value)};
-}
-
-static IrStatus add_setting(IrContext *ctx, RunSettings *settings, const DriverArg *arg) {
-  RunSetting s = {.loc = arg->value_loc};
-  IrStr text;
-  IR_TRY(driver_split_assignment(ctx, arg, &s.name, &text));
-  s.text = text.ptr;
-  s.value_loc = value_at(arg, text.ptr);
-  ir_vec_push(settings, s);
-  return IR_OK;
-}
-
-static IrStatus take_dim(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->run.dims, arg);
-}
-
-static IrStatus take_value(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->run.values, arg);
-}
-
-static IrStatus take_pitch(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->run.pitches, arg);
-}
-
-static IrStatus take_offset(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->run.offsets, arg);
-}
-
 static IrStatus take_load(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->run.loads, arg);
+  return run_add_setting(ctx, &((Cli *)user)->run.loads, arg);
 }
 
 static IrStatus take_save(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->run.saves, arg);
-}
-
-// `KIND` for all arguments, or `ARG:KIND`.
-static IrStatus take_init(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  const char *colon = strchr(arg->value, ':');
-  RunSetting s = {.name = {arg->value, colon ? (size_t)(colon - arg->value) : 0},
-                  .text = colon ? colon + 1 : arg->value,
-                  .loc = arg->value_loc};
-  s.value_loc = value_at(arg, s.text);
-  ir_vec_push(&((Cli *)user)->run.inits, s);
-  return IR_OK;
+  return run_add_setting(ctx, &((Cli *)user)->run.saves, arg);
 }
 
 static IrStatus take_print(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -158,11 +97,6 @@ static IrStatus take_schedule(void *user, IrContext *ctx, const DriverArg *arg) 
   if (seed && end != seed && !*end) return IR_OK;
   return ir_error(ctx, arg->value_loc, "a schedule is 'late' or 'random:SEED', not '{}'",
                   arg->value);
-}
-
-static IrStatus take_arch(void *user, IrContext *ctx, const DriverArg *arg) {
-  ((Cli *)user)->run.arch = arg->value;
-  return tile_target_lookup(ctx, arg->value_loc, ir_str(arg->value)) ? IR_OK : IR_FAILED;
 }
 
 static IrStatus take_compare(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -215,12 +149,12 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
   const DriverOption options[] = {
       STRING("kernel", &r->kernel, "@NAME", "the kernel to run, when the file has several"),
       CALL("param", take_param, "NAME=VALUE", "bind a parameter of the file"),
-      CALL("assume", take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
-      CALL("dim", take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
-      CALL("arg", take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
-      CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
-      CALL("pitch", take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
-      CALL("offset", take_offset, "ARG=N", "place ARG N elements after an aligned address"),
+      CALL("assume", run_take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
+      CALL("dim", run_take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
+      CALL("arg", run_take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
+      CALL("init", run_take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
+      CALL("pitch", run_take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
+      CALL("offset", run_take_offset, "ARG=N", "place ARG N elements after an aligned address"),
       CALL("load", take_load, "ARG=FILE", "fill ARG with the bytes of its elements from FILE"),
       CALL("save", take_save, "ARG=FILE", "write the elements of ARG to FILE after the run"),
       CALL("print", take_print, "ARG", "print the elements of ARG after the run"),
@@ -247,7 +181,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       INT("timeout", &r->timeout, "SECONDS", "how long the GPU may be busy (60; 0: no limit)"),
       CALL("link", take_link, "FILE", "PTX or cubin with functions that kernels call"),
       FLAG("no-asserts", &r->no_asserts, "leave out assertions"),
-      CALL("arch", take_arch, "sm_NN", "architecture to compile for (the device's)"),
+      CALL("arch", run_take_arch, "sm_NN", "architecture to compile for (the device's)"),
       {.name = "load-plugin", .aliases = "load-pass-plugin,load-dialect-plugin", .kind = DRIVER_CALL,
        .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
       CALL("insert-after", take_insert, "PASS:PASSES", "run PASSES after each PASS"),
@@ -262,7 +196,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
                            .usage = "FILE [options]",
                            .about = "Compiles a kernel file and runs it.",
                            .options = options,
-                           .positional = take_file,
+                           .positional = run_take_file,
                            .user = cli};
   IR_TRY(driver_parse_options(ctx, &table, argc, argv));
   IrStream out = driver_stdout();
@@ -399,18 +333,7 @@ int main(int argc, char **argv) {
   driver_crash_start("tile-run", argc, argv);
   IrContext *ctx = ir_context_create();
   int code = run_tool(ctx, &cli, argc, argv);
-  ir_params_free(&cli.run.params);
-  ir_vec_free(&cli.run.dims);
-  ir_vec_free(&cli.run.values);
-  ir_vec_free(&cli.run.inits);
-  ir_vec_free(&cli.run.pitches);
-  ir_vec_free(&cli.run.offsets);
-  ir_vec_free(&cli.run.prints);
-  ir_vec_free(&cli.run.loads);
-  ir_vec_free(&cli.run.saves);
-  ir_vec_free(&cli.run.inserts);
-  ir_vec_free(&cli.run.assumptions);
-  ir_vec_free(&cli.run.links);
+  run_options_free(&cli.run);
   driver_crash_free(&cli.crash);
   ir_context_destroy(ctx);
   return code;

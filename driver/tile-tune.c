@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "driver/options.h"
+#include "driver/run_options.h"
 #include "driver/tune/tune.h"
 #include "ir/pass/plugin.h"
 
@@ -17,20 +17,11 @@ enum {
 static const double default_block_seconds = 0.05, default_verify_seconds = 1;
 
 typedef struct Cli {
-  TuneOptions tune;
+  TuneOptions tune; // the first, which begins with a RunOptions (run_options.h)
   bool help, version;
 } Cli;
 
 // ---- Options that are more than a value. ----
-
-static IrStatus take_file(void *user, IrContext *ctx, const DriverArg *arg) {
-  Cli *cli = user;
-  if (cli->tune.run.file)
-    return ir_error(ctx, arg->loc, "one input file at a time: there is '{}' already",
-                    cli->tune.run.file);
-  cli->tune.run.file = arg->value;
-  return IR_OK;
-}
 
 static void add_text(TuneTexts *texts, const DriverArg *arg) {
   TuneText text = {arg->value, arg->value_loc};
@@ -56,49 +47,6 @@ static IrStatus take_only(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-static IrStatus add_setting(IrContext *ctx, RunSettings *settings, const DriverArg *arg) {
-  RunSetting s = {.loc = arg->value_loc, .value_loc = arg->value_loc};
-  IrStr text;
-  IR_TRY(driver_split_assignment(ctx, arg, &s.name, &text));
-  s.text = text.ptr;
-  ir_vec_push(settings, s);
-  return IR_OK;
-}
-
-static IrStatus take_dim(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->tune.run.dims, arg);
-}
-
-static IrStatus take_value(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->tune.run.values, arg);
-}
-
-static IrStatus take_pitch(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->tune.run.pitches, arg);
-}
-
-static IrStatus take_offset(void *user, IrContext *ctx, const DriverArg *arg) {
-  return add_setting(ctx, &((Cli *)user)->tune.run.offsets, arg);
-}
-
-static IrStatus take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  ir_vec_push(&((Cli *)user)->tune.run.assumptions, arg->value);
-  return IR_OK;
-}
-
-// `KIND` for all arguments, or `ARG:KIND`.
-static IrStatus take_init(void *user, IrContext *ctx, const DriverArg *arg) {
-  (void)ctx;
-  const char *colon = strchr(arg->value, ':');
-  RunSetting s = {.name = {arg->value, colon ? (size_t)(colon - arg->value) : 0},
-                  .text = colon ? colon + 1 : arg->value,
-                  .loc = arg->value_loc,
-                  .value_loc = arg->value_loc};
-  ir_vec_push(&((Cli *)user)->tune.run.inits, s);
-  return IR_OK;
-}
-
 static IrStatus take_device(void *user, IrContext *ctx, const DriverArg *arg) {
   (void)user;
   if (!strcmp(arg->value, "cuda")) return IR_OK;
@@ -106,11 +54,6 @@ static IrStatus take_device(void *user, IrContext *ctx, const DriverArg *arg) {
   ir_help(ctx, "times of the emulator say nothing about a GPU; --list shows the candidates, and "
                "which are over a budget, without one");
   return IR_FAILED;
-}
-
-static IrStatus take_arch(void *user, IrContext *ctx, const DriverArg *arg) {
-  ((Cli *)user)->tune.run.arch = arg->value;
-  return tile_target_lookup(ctx, arg->value_loc, ir_str(arg->value)) ? IR_OK : IR_FAILED;
 }
 
 static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
@@ -138,16 +81,16 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       STRING("configs", &t->configs_file, "FILE", "the same from a file, a set a line"),
       CALL("only", take_only, "CONDITION", "leave out what does not fit: 'BM * BN <= 32768'"),
       FLAG("list", &t->list, "show the candidates and what is over a budget; needs no GPU"),
-      CALL("dim", take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
-      CALL("arg", take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
-      CALL("init", take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
-      CALL("pitch", take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
-      CALL("offset", take_offset, "ARG=N", "place ARG N elements after an aligned address"),
-      CALL("assume", take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
+      CALL("dim", run_take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
+      CALL("arg", run_take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
+      CALL("init", run_take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
+      CALL("pitch", run_take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
+      CALL("offset", run_take_offset, "ARG=N", "place ARG N elements after an aligned address"),
+      CALL("assume", run_take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
       INT("seed", &r->seed, "N", "seed of the inputs and of the blocks checked (0)"),
       CALL("device", take_device, "cuda", "where to measure"),
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
-      CALL("arch", take_arch, "sm_NN", "architecture to compile for (the device's; with --list sm_90a)"),
+      CALL("arch", run_take_arch, "sm_NN", "architecture to compile for (the device's; with --list sm_90a)"),
       INT("timeout", &r->timeout, "SECONDS", "that compiling, a run or a measurement may take (60)"),
       SECONDS("verify-time", &r->verify_seconds, "SECONDS", "how long to check each candidate (1)"),
       FLAG("exact", &r->exact, "check without tolerance"),
@@ -168,7 +111,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
                            .usage = "FILE [options]",
                            .about = "Finds the parameters of a kernel that are fastest on a GPU.",
                            .options = options,
-                           .positional = take_file,
+                           .positional = run_take_file,
                            .user = cli};
   IR_TRY(driver_parse_options(ctx, &table, argc, argv));
   IrStream out = driver_stdout();
@@ -286,16 +229,10 @@ int main(int argc, char **argv) {
                               .block_seconds = default_block_seconds}}};
   IrContext *ctx = ir_context_create();
   int code = run_tool(ctx, &cli, argc, argv);
-  RunOptions *r = &cli.tune.run;
   ir_vec_free(&cli.tune.params);
   ir_vec_free(&cli.tune.configs);
   ir_vec_free(&cli.tune.only);
-  ir_vec_free(&r->dims);
-  ir_vec_free(&r->values);
-  ir_vec_free(&r->inits);
-  ir_vec_free(&r->pitches);
-  ir_vec_free(&r->offsets);
-  ir_vec_free(&r->assumptions);
+  run_options_free(&cli.tune.run);
   ir_context_destroy(ctx);
   return code;
 }

@@ -26,7 +26,7 @@ typedef struct TuneText {
 typedef IR_VEC(TuneText) TuneTexts;
 
 typedef struct TuneOptions {
-  RunOptions run;
+  RunOptions run; // the first, as run_options.h asks for
   TuneTexts params, configs, only;
   const char *configs_file;
   bool list, json;
