@@ -7,6 +7,7 @@
 //   4. regions have no arguments
 //   5. beside it stands nothing that is done: allocations, and pure ops on other things than tiles,
 //      or constants
+//   6. a channel of groups of cp.async, which are each thread's own, is used in one role
 #include "dialects/tile/roles.h"
 
 #include "dialects/tile/tile_impl.h"
@@ -208,6 +209,26 @@ static IrStatus check_beside(IrOp *op) {
   return failed;
 }
 
+// Rule 6.
+static IrStatus check_groups(IrOp *op, const IrOp *channel) {
+  size_t known = 0, role;
+  const IrOp *first = NULL;
+  if (mem_mechanism(GET(channel, mem_channel, mechanism)) != MEM_GROUPS) return IR_OK;
+  for (IrUse *u = ir_value_first_use(ir_op_result(channel, 0)); u; u = ir_use_next(u)) {
+    IrOp *user = ir_use_op(u);
+    if (tile_role_around(user, &role) != op) continue;
+    if (!first) first = user, known = role;
+    if (role == known) continue;
+    IrStatus failed = ir_op_error(channel, "of groups is used in two roles, \"{}\" and \"{}\"",
+                                  tile_role_name(op, role < known ? role : known),
+                                  tile_role_name(op, role < known ? known : role));
+    ir_help(ir_op_context(channel), "a thread can wait for its own groups alone: `mem.channel "
+                                    "mbarrier` is for other roles, too");
+    return failed;
+  }
+  return IR_OK;
+}
+
 IrStatus tile_warp_specialize_verify_regions(IrOp *op) {
   for (size_t i = 0; i < tile_num_roles(op); i++)
     if (ir_block_num_args(tile_role_block(op, i)))
@@ -219,7 +240,10 @@ IrStatus tile_warp_specialize_verify_regions(IrOp *op) {
     ir_help(ir_op_context(op), "what roles do one after the other can stand in one region each");
     return failed;
   }
-  IR_FOR_OPS(other, ir_op_block(op)) IR_TRY(check_beside(other));
+  IR_FOR_OPS(other, ir_op_block(op)) {
+    IR_TRY(check_beside(other));
+    if (IS(other, mem_channel)) IR_TRY(check_groups(op, other));
+  }
   return IR_OK;
 }
 

@@ -140,3 +140,19 @@ tile.kernel @scope(%A: memref<?xf32>[M], %x: f32) warps(4) grid(%i = 1) {
     tile.store %t, %A[%i]
   }
 }
+
+// -----
+
+tile.kernel @groups(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) {
+  // expected-error @+2 {{'mem.channel' op of groups is used in two roles, "compute" and "load"}}
+  // expected-help @+1 {{a thread can wait for its own groups alone: `mem.channel mbarrier` is for other roles, too}}
+  %ch = mem.channel groups : !mem.channel<2>
+  %c0 = arith.constant 0 : index
+  tile.warp_specialize role("compute") warps(4) {
+    mem.channel_wait %ch[%c0] : !mem.channel<2>
+    mem.channel_release %ch[%c0] : !mem.channel<2>
+  } role("load") warps(4) {
+    mem.channel_acquire %ch[%c0] : !mem.channel<2>
+    mem.channel_commit %ch[%c0] : !mem.channel<2>
+  }
+}
