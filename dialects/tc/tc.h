@@ -50,7 +50,8 @@ typedef struct TcWgmma {
 } TcWgmma;
 IR_API TcWgmma tc_wgmma_of(const IrOp *op);
 
-// The instruction that a tc.dot_async names: 64 rows, `n` columns, `k` deep.
+// The instruction that a tc.dot_async names: 64 rows, `n` columns, `k` deep, which are 32 bytes of
+// an operand's elements along K.
 typedef struct TcWgmmaShape {
   unsigned n, k;
 } TcWgmmaShape;
