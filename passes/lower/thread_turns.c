@@ -12,6 +12,7 @@
 #include "dialects/arith/arith.h"
 #include "dialects/scf/scf.h"
 #include "passes/lower/thread.h"
+#include "passes/tile/loop_carry.h"
 
 // A remainder of a position in a loop.
 typedef struct Counted {
@@ -80,31 +81,8 @@ static IrValue *next_value(ThreadState *state, IrBuilder *b, IrValue *value, int
 
 // The loop with more values that it carries; `nexts` are theirs at the end of an iteration.
 static IrOp *carry_more(IrOp *loop, const Values *inits, const Values *nexts) {
-  IrBuilder b = ir_builder_before(loop);
-  IrOp *yield = ir_block_terminator(scf_block(loop, 0));
-  size_t n = scf_for_num_carried(loop);
-  Values all = {0}, results = {0};
-  IR_VEC(IrType) types = {0};
-  for (size_t i = 0; i < n; i++) ir_vec_push(&all, scf_for_carried_init(loop, i));
-  for (size_t i = 0; i < inits->n; i++) ir_vec_push(&all, inits->at[i]);
-  for (size_t i = 0; i < all.n; i++) ir_vec_push(&types, ir_value_type(all.at[i]));
-  IrOp *more = BUILD(&b, scf_for, .lowerBound = GET(loop, scf_for, lowerBound),
-                     .upperBound = GET(loop, scf_for, upperBound), .step = GET(loop, scf_for, step),
-                     .initArgs = {all.at, all.n}, .results_types = {types.at, types.n});
-  ir_region_take_body(ir_op_region(more, 0), ir_op_region(loop, 0));
-  for (size_t i = 0; i < n; i++) ir_vec_push(&results, ir_op_operand(yield, i));
-  for (size_t i = 0; i < nexts->n; i++) ir_vec_push(&results, nexts->at[i]);
-  IrBuilder end = ir_builder_before(yield);
-  BUILD(&end, scf_yield, .results = {results.at, results.n});
-  ir_op_destroy(yield);
-  for (size_t i = 0; i < n; i++) {
-    ir_value_take_name(ir_op_result(more, i), ir_op_result(loop, i));
-    ir_value_replace_uses(ir_op_result(loop, i), ir_op_result(more, i));
-  }
-  ir_op_destroy(loop);
-  ir_vec_free(&all);
-  ir_vec_free(&results);
-  ir_vec_free(&types);
+  IrOp *more = loop_carry_more(loop, inits->at, inits->n);
+  loop_yield_more(more, nexts->at, nexts->n);
   return more;
 }
 

@@ -12,6 +12,7 @@
 #include "ir/interfaces/loop.h"
 #include "passes/mem/channels.h"
 #include "passes/tile/access.h"
+#include "passes/tile/loop_carry.h"
 
 static IrBlock *body_of(const IrOp *loop) {
   return ir_region_first(ir_op_region(loop, 0));
@@ -35,47 +36,9 @@ bool channels_can_carry(const IrOp *kernel, const IrOp *loop) {
 
 // The same loop with one more carried value; what it yields for it is still to be appended.
 static IrOp *with_carried(IrOp *loop, IrValue *init) {
-  IrBuilder b = ir_builder_before(loop);
-  size_t slot =
-      IS(loop, scf_for) ? IR_ARG_SLOT(scf_for, initArgs) : IR_ARG_SLOT(tile_pipelined, inits);
-  IrRun run = ir_op_operand_run(loop, slot);
-  IR_VEC(IrValue *) inits = {0};
-  IR_VEC(IrType) types = {0};
-  for (size_t i = 0; i < run.n; i++) ir_vec_push(&inits, ir_op_operand(loop, run.first + i));
-  ir_vec_push(&inits, init);
-  for (size_t i = 0; i < inits.n; i++) ir_vec_push(&types, ir_value_type(inits.at[i]));
-  IrOp *more =
-      IS(loop, scf_for)
-          ? BUILD(&b, scf_for, .lowerBound = GET(loop, scf_for, lowerBound),
-                  .upperBound = GET(loop, scf_for, upperBound), .step = GET(loop, scf_for, step),
-                  .initArgs = {inits.at, inits.n}, .results_types = {types.at, types.n})
-          : BUILD(&b, tile_pipelined, .lower = GET(loop, tile_pipelined, lower),
-                  .upper = GET(loop, tile_pipelined, upper), .inits = {inits.at, inits.n},
-                  .results_types = {types.at, types.n},
-                  .stages = GET(loop, tile_pipelined, stages));
-  ir_op_set_discardable(more, ir_op_discardable(loop));
-  IrBlock *body = body_of(loop);
-  ir_block_detach(body);
-  ir_region_append(ir_op_region(more, 0), body);
-  ir_block_add_arg(body, ir_value_type(init), ir_op_loc(loop));
-  for (size_t i = 0; i < ir_op_num_results(loop); i++) {
-    ir_value_take_name(ir_op_result(more, i), ir_op_result(loop, i));
-    ir_value_replace_uses(ir_op_result(loop, i), ir_op_result(more, i));
-  }
-  ir_vec_free(&inits);
-  ir_vec_free(&types);
-  ir_op_destroy(loop);
+  IrOp *more = loop_carry_more(loop, &init, 1);
+  ir_block_add_arg(body_of(more), ir_value_type(init), ir_op_loc(more));
   return more;
-}
-
-static void yield_more(IrOp *loop, IrValue *value) {
-  IrOp *yield = ir_block_last(body_of(loop));
-  IR_VEC(IrValue *) values = {0};
-  for (size_t i = 0; i < ir_op_num_operands(yield); i++)
-    ir_vec_push(&values, ir_op_operand(yield, i));
-  ir_vec_push(&values, value);
-  ir_op_set_operands(yield, values.at, values.n);
-  ir_vec_free(&values);
 }
 
 static void bounds_of(const IrOp *loop, IrValue **lower, IrValue **upper) {
@@ -123,7 +86,7 @@ static IrValue *base_of(IrOp *kernel, IrOp *loop, IrOp **loops, size_t n) {
   }
   IrValue *next = behind(loop, base);
   for (size_t i = 0; i < around.n; i++) {
-    yield_more(around.at[i], next);
+    loop_yield_more(around.at[i], &next, 1);
     next = ir_op_result(around.at[i], ir_op_num_results(around.at[i]) - 1);
   }
   ir_vec_free(&around);

@@ -8,11 +8,10 @@
 // Computing it once more takes none: ops without effects whose operands go back to the loop's
 // counter, to values from outside, and to carried values that are made of the same; those are
 // carried once more, too.
-#include "dialects/scf/scf.h"
-#include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
 #include "ir/edit/builder.h"
 #include "ir/interfaces/effects.h"
+#include "passes/tile/loop_carry.h"
 #include "passes/tile/pipeline.h"
 
 // A carried value that is carried once more.
@@ -120,45 +119,10 @@ static void localize_operands(Localize *l, IrOp *root) {
 
 // ---- The loop that carries more
 
-static IrOp *loop_like(IrOp *loop, IrValue *const *inits, size_t n) {
-  IrBuilder b = ir_builder_before(loop);
-  IrOp *more;
-  IR_VEC(IrType) types = {0};
-  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(inits[i]));
-  if (IS(loop, tile_pipelined))
-    more = BUILD(&b, tile_pipelined, .lower = GET(loop, tile_pipelined, lower),
-                 .upper = GET(loop, tile_pipelined, upper), .inits = {inits, n},
-                 .stages = GET(loop, tile_pipelined, stages), .results_types = {types.at, n});
-  else
-    more = BUILD(&b, scf_for, .lowerBound = GET(loop, scf_for, lowerBound),
-                 .upperBound = GET(loop, scf_for, upperBound), .step = GET(loop, scf_for, step),
-                 .initArgs = {inits, n}, .results_types = {types.at, n});
-  if (ir_op_discardable(loop)) ir_op_set_discardable(more, ir_op_discardable(loop));
-  ir_vec_free(&types);
-  return more;
-}
-
 void pipeline_carry(Pipeline *p, IrValue *const *inits, IrValue *const *nexts, size_t n) {
-  IrOp *end = ir_block_terminator(p->body);
-  IR_VEC(IrValue *) all_inits = {0};
-  IR_VEC(IrValue *) all_nexts = {0};
-  size_t results = ir_op_num_results(p->loop), first = ir_op_num_operands(p->loop) - results;
   if (!n) return;
-  for (size_t i = 0; i < results + n; i++) {
-    ir_vec_push(&all_inits, i < results ? ir_op_operand(p->loop, first + i) : inits[i - results]);
-    ir_vec_push(&all_nexts, i < results ? ir_op_operand(end, i) : nexts[i - results]);
-  }
-  IrOp *more = loop_like(p->loop, all_inits.at, all_inits.n);
-  ir_region_take_body(ir_op_region(more, 0), ir_op_region(p->loop, 0));
-  for (size_t i = 0; i < results; i++) {
-    ir_value_take_name(ir_op_result(more, i), ir_op_result(p->loop, i));
-    ir_value_replace_uses(ir_op_result(p->loop, i), ir_op_result(more, i));
-  }
-  ir_op_destroy(p->loop);
-  p->loop = more;
-  ir_op_set_operands(end, all_nexts.at, all_nexts.n);
-  ir_vec_free(&all_inits);
-  ir_vec_free(&all_nexts);
+  p->loop = loop_carry_more(p->loop, inits, n);
+  loop_yield_more(p->loop, nexts, n);
 }
 
 static void carry_twins(Localize *l) {
