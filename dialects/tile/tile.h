@@ -22,6 +22,11 @@ enum { TILE_LAYOUT_RANK = 6 };
 // The input's dimension that is dimension d of a tile.trans's result.
 IR_API void tile_trans_dims(const IrOp *op, unsigned dims[TILE_LAYOUT_RANK]);
 
+// An empty tile.pipelined with its block and arguments, without a terminator, at the builder's
+// point; `stages`: NULL for no wish.
+IR_API IrOp *tile_pipelined_create(IrBuilder *b, IrValue *lower, IrValue *upper, IrAttr stages,
+                                   IrValue *const *inits, size_t n);
+
 // The tile of a tile.async_copy as it lies in the buffer: with its dimensions in that order.
 IR_API IrType tile_async_copy_stored(const IrOp *op);
 

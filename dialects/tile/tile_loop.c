@@ -7,6 +7,20 @@
 #include "dialects/tile/kernel_impl.h"
 #include "dialects/tile/tile_impl.h"
 
+IrOp *tile_pipelined_create(IrBuilder *b, IrValue *lower, IrValue *upper, IrAttr stages,
+                            IrValue *const *inits, size_t n) {
+  IR_VEC(IrType) types = {0};
+  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(inits[i]));
+  IrOp *loop = BUILD(b, tile_pipelined, .lower = lower, .upper = upper, .inits = {inits, n},
+                     .results_types = {types.at, n}, .stages = stages);
+  ir_vec_free(&types);
+  IrBlock *body = ir_block_create(b->ctx);
+  ir_region_append(ir_op_region(loop, 0), body);
+  ir_block_add_arg(body, ir_type_index(b->ctx), b->loc);
+  for (size_t i = 0; i < n; i++) ir_block_add_arg(body, ir_value_type(inits[i]), b->loc);
+  return loop;
+}
+
 static IrRegion *loop_body(const IrOp *op) {
   return ir_op_region(op, 0);
 }

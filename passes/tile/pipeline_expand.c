@@ -186,20 +186,11 @@ static size_t first_waiting(const PipelineWaiting *w) {
 }
 
 static IrOp *create_loop(Expand *e, IrValue *const *inits, size_t n) {
-  IrOp *loop = e->plan.p->loop, *made;
-  if (IS(loop, scf_for)) return scf_for_create(&e->b, e->lower, e->upper, e->step, inits, n);
+  IrOp *loop = e->plan.p->loop;
   IrValue *end = e->upper;
+  if (IS(loop, scf_for)) return scf_for_create(&e->b, e->lower, end, e->step, inits, n);
   if (e->plan.peeled) end = BUILD1(&e->b, arith_subi, .lhs = end, .rhs = access_index(&e->b, 1));
-  IR_VEC(IrType) types = {0};
-  for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(inits[i]));
-  made = BUILD(&e->b, tile_pipelined, .lower = e->lower, .upper = end, .inits = {inits, n},
-               .results_types = {types.at, n});
-  IrBlock *body = ir_block_create(e->b.ctx);
-  ir_region_append(ir_op_region(made, 0), body);
-  (void)ir_block_add_arg(body, ir_type_index(e->b.ctx), e->b.loc);
-  for (size_t i = 0; i < n; i++) (void)ir_block_add_arg(body, types.at[i], e->b.loc);
-  ir_vec_free(&types);
-  return made;
+  return tile_pipelined_create(&e->b, e->lower, end, NULL, inits, n);
 }
 
 static void emit_yield(Expand *e, IrValue *const *values, size_t n) {

@@ -197,22 +197,6 @@ static void map_results(const IrOp *op, const IrOp *copy, const Numbers *kept, I
   }
 }
 
-static IrOp *create_pipelined(const IrOp *loop, IrBuilder *b, const Values *inits,
-                              const IrPtrMap *map) {
-  IR_VEC(IrType) types = {0};
-  for (size_t i = 0; i < inits->n; i++) ir_vec_push(&types, ir_value_type(inits->at[i]));
-  IrOp *copy =
-      BUILD(b, tile_pipelined, .lower = copied(map, GET(loop, tile_pipelined, lower)),
-            .upper = copied(map, GET(loop, tile_pipelined, upper)), .inits = {inits->at, inits->n},
-            .stages = GET(loop, tile_pipelined, stages), .results_types = {types.at, types.n});
-  IrBlock *body = ir_block_create(b->ctx);
-  ir_region_append(ir_op_region(copy, 0), body);
-  ir_block_add_arg(body, ir_type_index(b->ctx), b->loc);
-  for (size_t i = 0; i < types.n; i++) ir_block_add_arg(body, types.at[i], b->loc);
-  ir_vec_free(&types);
-  return copy;
-}
-
 static void clone_loop(const Slice *slice, const IrOp *loop, IrBuilder *b, IrPtrMap *map) {
   Numbers kept = {0};
   Values inits = {0}, next = {0};
@@ -220,7 +204,9 @@ static void clone_loop(const Slice *slice, const IrOp *loop, IrBuilder *b, IrPtr
   for (size_t i = 0; i < kept.n; i++)
     ir_vec_push(&inits, copied(map, ir_op_operand(loop, num_steering(loop) + kept.at[i])));
   IrOp *copy = IS(loop, tile_pipelined)
-                   ? create_pipelined(loop, b, &inits, map)
+                   ? tile_pipelined_create(b, copied(map, GET(loop, tile_pipelined, lower)),
+                                           copied(map, GET(loop, tile_pipelined, upper)),
+                                           GET(loop, tile_pipelined, stages), inits.at, inits.n)
                    : scf_for_create(b, copied(map, GET(loop, scf_for, lowerBound)),
                                     copied(map, GET(loop, scf_for, upperBound)),
                                     copied(map, GET(loop, scf_for, step)), inits.at, inits.n);
