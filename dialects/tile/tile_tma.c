@@ -130,10 +130,7 @@ bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *boxes, 
   return true;
 }
 
-// Whether the tile is all of the buffer.
-static bool fills(const IrOp *copy, IrType buffer) {
-  IrShape stored = ir_type_shape(tile_async_copy_stored(copy));
-  IrValues at = GET(copy, tile_async_copy, dest_indices);
+bool tile_fills_buffer(IrValues at, IrShape stored, IrType buffer) {
   int64_t index;
   for (size_t d = 0; d < at.n; d++)
     if (!ir_match_int(at.at[d], &index) || index != 0) return false;
@@ -142,7 +139,9 @@ static bool fills(const IrOp *copy, IrType buffer) {
 
 bool tile_boxes_of_copy(const IrOp *copy, TileBoxes *boxes, IrStream *why) {
   IrType buffer = ir_value_type(GET(copy, tile_async_copy, dest));
-  if (!fills(copy, buffer)) return refuse(why, "it is not all of its buffer that it fills");
+  IrShape stored = ir_type_shape(tile_async_copy_stored(copy));
+  if (!tile_fills_buffer(GET(copy, tile_async_copy, dest_indices), stored, buffer))
+    return refuse(why, "it is not all of its buffer that it fills");
   return tile_boxes_of(ir_value_type(GET(copy, tile_async_copy, source)), buffer,
                        GET(copy, tile_async_copy, perm), boxes, why);
 }

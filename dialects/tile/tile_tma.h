@@ -22,7 +22,9 @@ typedef struct TileBoxes {
 // the tile (NULL: d).  False where there are none; says why, completing "TMA cannot move it: ".
 IR_API bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *boxes,
                           IrStream *why);
-// The same of a tile.async_copy, marked `tma` or not.
+// Whether a tile that lies as `stored` at `at` is all of the buffer.
+IR_API bool tile_fills_buffer(IrValues at, IrShape stored, IrType buffer);
+// The boxes of a tile.async_copy, marked `tma` or not.
 IR_API bool tile_boxes_of_copy(const IrOp *copy, TileBoxes *boxes, IrStream *why);
 // Box `i`: its place in the tile along each dimension of the memref; returns its first element's
 // place in the buffer's storage.

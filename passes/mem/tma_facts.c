@@ -102,16 +102,6 @@ static bool starts_box(IrOp *kernel, const TmaCopy *copy, IrStream *why) {
   return false;
 }
 
-// Whether the tile is all of the buffer.
-static bool fills(const TmaCopy *copy) {
-  IrShape shape = mem_buffer_shape(ir_value_type(copy->dest));
-  int64_t index;
-  for (size_t d = 0; d < copy->dest_indices.n; d++)
-    if (!ir_match_int(copy->dest_indices.at[d], &index) || index != 0) return false;
-  return copy->stored.rank == shape.rank &&
-         !memcmp(copy->stored.at, shape.at, shape.rank * sizeof *shape.at);
-}
-
 // What threads of the kernel write, TMA would see only behind a fence.
 static bool is_written(const IrValue *memref) {
   for (IrUse *use = ir_value_first_use(memref); use; use = ir_use_next(use)) {
@@ -125,7 +115,7 @@ static bool is_written(const IrValue *memref) {
 
 bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStream *why) {
   IrStream unknown = {0};
-  if (!fills(copy)) {
+  if (!tile_fills_buffer(copy->dest_indices, copy->stored, ir_value_type(copy->dest))) {
     ir_print(why, "it is not all of its buffer that it fills");
     return false;
   }
