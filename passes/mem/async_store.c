@@ -14,9 +14,12 @@
 // stored from is the one in which the tile was computed; the buffer's swizzle makes that free of
 // conflicts for what tensor cores leave.
 //
-// The buffer lies beside the slots of the copies that loops make.  Where it does not fit beside
-// three stages of them, the tile goes through two buffers in slabs of columns, each half, a
-// quarter, ... of it, as registers allow; where that is too much, too, the store stays.
+// The tile goes in slabs of columns as wide as a swizzle, each through a buffer of its own: TMA
+// stores the first while threads write the second.  What rounds the tile is done slab by slab, too.
+//
+// The buffers lie beside the slots of the copies that loops make.  Where they do not fit beside
+// three stages of them, slabs take turns at two buffers, each half of the tile, a quarter, ...  as
+// registers allow; where that is too much, too, the store stays.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
@@ -41,6 +44,7 @@ enum {
   STAGES = 3,      // of a loop's copies that have room beside the stores' buffers
   RESERVED = 1024, // bytes for mbarriers and the like
   MOST_SLABS = 8,
+  SLAB_BYTES = 128, // of a row at least: the width of a swizzle
 };
 
 typedef struct AsyncStore {
@@ -59,6 +63,7 @@ typedef struct Plan {
   IrType buffer;      // for a slab
   unsigned dim;       // of the tile, which slabs divide: the contiguous one
   unsigned log_slabs; // of them, 2^log_slabs
+  bool apart;         // each slab has a buffer of its own
   bool reuses;        // buffers of an earlier store, of the same type
 } Plan;
 
@@ -127,15 +132,19 @@ static bool find_buffer(Plan *plan, IrStream *why) {
   return tile_boxes_of(memref, plan->buffer, NULL, &boxes, why);
 }
 
+static unsigned num_buffers(const Plan *plan) {
+  return 1u << (plan->apart ? plan->log_slabs : plan->log_slabs > 0);
+}
+
 static int64_t bytes_of(const Plan *plan) {
-  return mem_buffer_bytes(plan->buffer) << (plan->log_slabs > 0);
+  return mem_buffer_bytes(plan->buffer) * num_buffers(plan);
 }
 
 static bool has_buffers(const AsyncStore *state, const Plan *plan) {
   unsigned n = 0;
   for (size_t i = 0; i < state->buffers.n; i++)
     n += ir_value_type(state->buffers.at[i]) == plan->buffer;
-  return n > (plan->log_slabs > 0);
+  return n >= num_buffers(plan);
 }
 
 // ---- Slabs: halves of halves along a dimension
@@ -216,6 +225,7 @@ typedef struct Exchange {
   IrOp *kernel;
   const Plan *plan;
   int64_t bytes; // of the largest one
+  bool through;  // there is one that goes through the buffer
 } Exchange;
 
 static IrStatus find_exchange(IrOp *op, void *user) {
@@ -223,6 +233,7 @@ static IrStatus find_exchange(IrOp *op, void *user) {
   const Plan *plan = most->plan;
   bool through = IS(op, tile_convert_layout) && ir_op_block(op) == ir_op_block(plan->store) &&
                  is_like_buffer(op, plan->buffer);
+  most->through |= through && !is_of_store(op);
   int64_t bytes = is_of_store(op) || through ? 0 : mem_exchange_bytes(most->kernel, op);
   if (bytes > most->bytes) most->bytes = bytes;
   return IR_OK;
@@ -243,6 +254,25 @@ static bool fits(const AsyncStore *state, Plan *plan) {
   return plan->reuses = has_buffers(state, plan);
 }
 
+// A buffer for each slab as wide as a swizzle, unless other exchanges want one for the whole tile.
+// Not in loops, where nobody knows that slabs of two iterations do not meet (store_waits.c).
+static void take_apart(const AsyncStore *state, Plan *plan) {
+  Plan cut = *plan;
+  Exchange exchange = {.kernel = state->kernel, .plan = plan};
+  IrStream why = {0};
+  int64_t bytes = mem_buffer_shape(plan->buffer).at[plan->dim] *
+                  mem_element_bytes(mem_buffer_element(plan->buffer));
+  for (; bytes > SLAB_BYTES && bytes % 2 == 0; bytes /= 2) cut.log_slabs++;
+  if (ir_op_parent(plan->store) != state->kernel || plan->reuses || !cut.log_slabs || bytes != SLAB_BYTES || 1u << cut.log_slabs > MOST_SLABS)
+    return;
+  (void)ir_walk_pre(state->kernel, find_exchange, &exchange);
+  cut.apart = true;
+  if (!exchange.through && can_be_cut(&cut) && find_buffer(&cut, &why) &&
+      bytes_of(&cut) <= bytes_of(plan))
+    *plan = cut;
+  ir_stream_free(&why);
+}
+
 // Smaller and smaller slabs, down to the width of a swizzle, until there is room.
 static bool find_room(const AsyncStore *state, Plan *plan, IrStream *why) {
   unsigned element = mem_element_bytes(ir_type_element(ir_value_type(plan->tile)));
@@ -251,13 +281,14 @@ static bool find_room(const AsyncStore *state, Plan *plan, IrStream *why) {
   while (!fits(state, plan)) {
     int64_t columns = mem_buffer_shape(plan->buffer).at[plan->dim];
     plan->log_slabs++;
-    if (1u << plan->log_slabs > MOST_SLABS || columns % 2 || columns / 2 * element % 128 ||
+    if (1u << plan->log_slabs > MOST_SLABS || columns % 2 || columns / 2 * element % SLAB_BYTES ||
         !can_be_cut(plan) || !find_buffer(plan, why)) {
       ir_print(why, "its buffer of {} bytes has no room beside {} stages of the loop's copies",
                whole, (int)STAGES);
       return false;
     }
   }
+  if (!plan->log_slabs) take_apart(state, plan);
   return true;
 }
 
@@ -295,13 +326,13 @@ static IrValue *new_buffer(AsyncStore *state, IrType type) {
 }
 
 // As many buffers as the plan needs: those of an earlier store, or new ones.
-static void take_buffers(AsyncStore *state, const Plan *plan, IrValue *buffers[2]) {
-  unsigned n = 1 + (plan->log_slabs > 0), found = 0;
+static unsigned take_buffers(AsyncStore *state, const Plan *plan, IrValue *buffers[MOST_SLABS]) {
+  unsigned n = num_buffers(plan), found = 0;
   for (size_t i = 0; plan->reuses && i < state->buffers.n && found < n; i++)
     if (ir_value_type(state->buffers.at[i]) == plan->buffer)
       buffers[found++] = state->buffers.at[i];
   while (found < n) buffers[found++] = new_buffer(state, plan->buffer);
-  if (n == 1) buffers[1] = buffers[0];
+  return n;
 }
 
 // Slab number `i`.  The one before may still be read while this one is written.
@@ -313,23 +344,48 @@ static void store_slab(IrBuilder *b, const Plan *plan, IrValue *slab, IrValue *b
   memcpy(at, indices.at, indices.n * sizeof *at);
   for (size_t d = 0; d < rank; d++) origin[d] = access_index(b, 0);
   if (column) at[dim] = BUILD1(b, arith_addi, .lhs = at[dim], .rhs = access_index(b, column));
-  if (i > 1) BUILD(b, tile_async_store_wait, .pending = ir_attr_integer(ir_type_i64(b->ctx), 1));
+  if (i > 1 && !plan->apart)
+    BUILD(b, tile_async_store_wait, .pending = ir_attr_integer(ir_type_i64(b->ctx), 1));
   BUILD(b, tile_store, .tile = slab, .dest = buffer, .indices = {origin, rank});
   BUILD(b, tile_async_store, .source = buffer, .dest = GET(plan->store, tile_store, dest),
         .indices = {at, indices.n});
 }
 
+// The op that rounds the tile, where nobody else needs that whole.
+static IrOp *rounding_of(const Plan *plan) {
+  IrOp *op = ir_value_op(plan->tile);
+  bool own = op && IS(op, arith_truncf) && ir_value_has_one_use(plan->tile);
+  return own && plan->log_slabs ? op : NULL;
+}
+
+static IrValue *rounded(IrBuilder *b, const IrOp *rounding, IrValue *slab) {
+  if (!rounding) return slab;
+  TileLayout layout;
+  IrShape shape = ir_type_shape(ir_value_type(slab));
+  IrType element = ir_type_element(ir_value_type(ir_op_result(rounding, 0)));
+  bool known = tile_layout_of(ir_value_type(slab), &layout);
+  IR_ASSERT(known, "cut has made it");
+  return BUILD1(b, arith_truncf, .in = slab,
+                .out_type = type_of(b->ctx, shape.at, 2, element, &layout),
+                .roundingmode = GET(rounding, arith_truncf, roundingmode),
+                .fastmath = GET(rounding, arith_truncf, fastmath));
+}
+
+static void destroy_unused(IrOp *op) {
+  if (op && !ir_value_has_uses(ir_op_result(op, 0))) ir_op_destroy(op);
+}
+
 static void rewrite(AsyncStore *state, const Plan *plan) {
-  IrValue *slabs[MOST_SLABS], *buffers[2];
-  IrOp *convert = ir_value_op(GET(plan->store, tile_store, tile));
+  IrValue *slabs[MOST_SLABS], *buffers[MOST_SLABS];
+  IrOp *convert = ir_value_op(GET(plan->store, tile_store, tile)), *rounding = rounding_of(plan);
   IrBuilder b = ir_builder_before(plan->store);
-  take_buffers(state, plan, buffers);
-  cut(&b, plan->tile, plan->log_slabs, slabs);
+  unsigned n = take_buffers(state, plan, buffers);
+  cut(&b, rounding ? GET(rounding, arith_truncf, in) : plan->tile, plan->log_slabs, slabs);
   for (int64_t i = 0; i < 1 << plan->log_slabs; i++)
-    store_slab(&b, plan, slabs[i], buffers[i % 2], i);
+    store_slab(&b, plan, rounded(&b, rounding, slabs[i]), buffers[i % n], i);
   ir_op_destroy(plan->store);
-  if (convert && IS(convert, tile_convert_layout) && !ir_value_has_uses(ir_op_result(convert, 0)))
-    ir_op_destroy(convert);
+  if (convert && IS(convert, tile_convert_layout)) destroy_unused(convert);
+  destroy_unused(rounding);
 }
 
 static void visit(AsyncStore *state, IrOp *store) {

@@ -62,8 +62,9 @@ static const IrValue *base_of(const IrValue *value, int64_t *number) {
   *number = 0;
   if (ir_match_int(value, number)) return NULL;
   if (op && IS(op, arith_addi) && ir_match_int(GET(op, arith_addi, rhs), &constant)) {
-    *number = constant;
-    return GET(op, arith_addi, lhs);
+    bool known = ir_match_int(GET(op, arith_addi, lhs), number);
+    *number += constant;
+    return known ? NULL : GET(op, arith_addi, lhs);
   }
   return value;
 }

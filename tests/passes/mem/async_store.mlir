@@ -11,14 +11,18 @@
 #copied = #tile.blocked<per_thread = [1, 8], lanes = [2, 16], warps = [8, 1]>
 #row = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [8, 0], [16, 0], [32, 0]], lane = [[0, 8], [0, 16], [0, 32], [0, 64], [1, 0]], warp = [[2, 0], [4, 0], [64, 0]]>
 
-// The second half of the conversion's exchange is TMA's.
+// The second half of the conversion's exchange is TMA's, of one half of the columns while threads write the other.
 // CHECK-LABEL: @converted
-// CHECK: %stored = mem.alloc : !mem.buffer<128x128xf16, #mem.swizzle<128>, shared>
-// CHECK: tile.store %x, %stored[%[[O:.*]], %{{.*}}]
-// CHECK-NEXT: tile.async_store %stored to %C[%row, %column] : !mem.buffer<128x128xf16, #mem.swizzle<128>, shared>, memref<?x?xf16>
+// CHECK: %[[S1:stored.*]] = mem.alloc : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>
+// CHECK: %[[S0:stored.*]] = mem.alloc : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>
+// CHECK: %[[X:.*]]:2 = tile.split
+// CHECK: tile.store %[[X]]#0, %[[S0]][%[[O:.*]], %{{.*}}]
+// CHECK-NEXT: tile.async_store %[[S0]] to %C[%row, %column] : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>, memref<?x?xf16>
+// CHECK: tile.store %[[X]]#1, %[[S1]][
+// CHECK-NEXT: tile.async_store %[[S1]] to %C[%row, %{{.*}}]
 // CHECK-NEXT: tile.async_store_wait
 // CHECK-NEXT: }
-// REMARK: is stored by TMA through 32768 bytes of shared memory, in 1 parts
+// REMARK: is stored by TMA through 32768 bytes of shared memory, in 2 parts
 tile.kernel @converted(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128), %j = ceildiv(N, 128))
     assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824) {
   %c128 = arith.constant 128 : index
@@ -73,6 +77,24 @@ tile.kernel @slabs(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf32>[M, N]) warps(8
   tile.store %x, %C[%row, %column] {width = 2 : i64}
 }
 
+// What rounds the tile is cut, too.
+// CHECK-LABEL: @rounded
+// CHECK: %[[X:.*]]:2 = tile.split %{{.*}} : tensor<128x64x2xf32
+// CHECK: %[[LOW:.*]] = arith.truncf %[[X]]#0 fastmath<contract>
+// CHECK: tile.store %[[LOW]], %stored
+// CHECK-NEXT: tile.async_store
+// CHECK: %[[HIGH:.*]] = arith.truncf %[[X]]#1 fastmath<contract>
+// CHECK: tile.store %[[HIGH]], %stored
+tile.kernel @rounded(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128), %j = ceildiv(N, 128))
+    assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824) {
+  %c128 = arith.constant 128 : index
+  %row = arith.muli %i, %c128 : index
+  %column = arith.muli %j, %c128 : index
+  %x = arith.constant dense<1.0> : tensor<128x128xf32, #acc>
+  %y = arith.truncf %x fastmath<contract> : tensor<128x128xf32, #acc> to tensor<128x128xf16, #acc>
+  tile.store %y, %C[%row, %column] {width = 2 : i64}
+}
+
 // An offset below 0 would be no box's.
 // CHECK-LABEL: @negative
 // CHECK-NOT: tile.async_store
@@ -119,9 +141,11 @@ tile.kernel @loop(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = 1)
 // CHECK: tile.async_store %{{.*}} to %C[%row, %c0]
 // CHECK-NOT: tile.async_store_wait
 // CHECK: tile.async_store %{{.*}} to %C[%row, %c128]
-// CHECK: tile.store %{{.*}}, %stored
+// CHECK-NOT: tile.async_store_wait
 // CHECK: tile.async_store_wait complete
 // CHECK-NEXT: tile.async_store %{{.*}} to %C[%row, %row]
+// CHECK-NOT: tile.async_store_wait complete
+// CHECK: {{^  }}}
 tile.kernel @twice(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128))
     assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824) {
   %c0 = arith.constant 0 : index
