@@ -163,3 +163,19 @@ int64_t tile_box_at(const TileBoxes *boxes, int64_t i, int64_t at[MEM_TENSOR_MAP
 int64_t tile_boxes_bytes(const TileBoxes *boxes) {
   return boxes->count * mem_tensor_map_bytes(boxes->map);
 }
+
+bool tile_boxes_of_part(const IrOp *store, int64_t n, TileBoxes *boxes) {
+  IrType buffer = ir_value_type(GET(store, tile_async_store, source));
+  IrType memref = ir_value_type(GET(store, tile_async_store, dest));
+  IrShape shape = mem_buffer_shape(buffer);
+  IrAttr layout = mem_buffer_layout(buffer);
+  IrStream why = {0};
+  if (shape.rank != 2 || shape.at[0] % n || mem_layout_column(layout) || mem_padded_bytes(layout))
+    return false;
+  int64_t part[] = {shape.at[0] / n, shape.at[1]};
+  IrType type =
+      mem_buffer_type_get((IrShape){part, 2}, mem_buffer_element(buffer), layout, MEM_SHARED);
+  bool known = tile_boxes_of(memref, type, NULL, boxes, &why);
+  ir_stream_free(&why);
+  return known && boxes->count == 1;
+}

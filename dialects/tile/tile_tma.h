@@ -26,6 +26,9 @@ IR_API bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *
 IR_API bool tile_fills_buffer(IrValues at, IrShape stored, IrType buffer);
 // The boxes of a tile.async_copy, marked `tma` or not.
 IR_API bool tile_boxes_of_copy(const IrOp *copy, TileBoxes *boxes, IrStream *why);
+// The box of each of `n` equal parts of the rows that a tile.async_store takes; false: a part is no
+// single box.
+IR_API bool tile_boxes_of_part(const IrOp *store, int64_t n, TileBoxes *boxes);
 // Box `i`: its place in the tile along each dimension of the memref; returns its first element's
 // place in the buffer's storage.
 IR_API int64_t tile_box_at(const TileBoxes *boxes, int64_t i, int64_t at[MEM_TENSOR_MAP_MAX_RANK]);

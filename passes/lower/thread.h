@@ -57,6 +57,7 @@ typedef struct ThreadState {
   ThreadRoles roles;
   ThreadRole *role;        // whose code is at hand; NULL: all threads execute it
   IrValue *warp, *elected; // thread_warp and thread_is_elected outside of roles, once asked
+  IrValue *group, *first_of_group; // thread_group and thread_is_first_of_group, once asked
 } ThreadState;
 
 // How asynchronous copies fill a buffer: bits.
@@ -237,7 +238,12 @@ void thread_barrier(ThreadState *state);
 // True in one lane of the first warp that executes the code at hand; NULL where one lane executes
 // it anyway.
 IrValue *thread_is_elected(ThreadState *state);
-// The same of warp number `warp`, where `b` is.
+// Of the kernel's own warps in `n` equal groups: the number of this one's, and whether it is the
+// lane that speaks for the group.  A barrier of the group's threads.
+IrValue *thread_group(ThreadState *state, int64_t n);
+IrValue *thread_is_first_of_group(ThreadState *state, int64_t n);
+void thread_group_barrier(ThreadState *state, int64_t n);
+// As thread_is_elected, of warp number `warp`, where `b` is.
 IrValue *thread_first_lane(ThreadState *state, IrBuilder *b, int64_t warp);
 // Whether one lane will execute role `i` of a tile.warp_specialize.
 bool thread_role_is_single(IrOp *roles, size_t i);

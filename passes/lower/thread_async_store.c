@@ -8,6 +8,9 @@
 //     mem.bulk_commit
 //   }
 //
+// With groups of warps, one thread of each does so for its part of the rows, behind a barrier of
+// the group.
+//
 // The map is made in the entry block, for the host has to encode it.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
@@ -26,9 +29,11 @@ static bool writes_shared(const IrOp *op) {
 
 // All threads hand over what they wrote in front of the barrier that stands before this store;
 // where that is not in sight, fence and barrier are here.
-static void hand_over(ThreadState *state) {
+static void hand_over(ThreadState *state, bool groups) {
   IrOp *op = state->b.before ? ir_op_prev(state->b.before) : ir_block_last(state->b.block);
-  while (op && !thread_is_barrier(&state->roles, op) && !writes_shared(op)) op = ir_op_prev(op);
+  while (op && !(groups ? IS(op, simt_barrier) : thread_is_barrier(&state->roles, op)) &&
+         !writes_shared(op))
+    op = ir_op_prev(op);
   if (!op || writes_shared(op)) {
     BUILD(&state->b, mem_fence_proxy_async, .shared = ir_attr_unit(state->ctx));
     thread_barrier(state);
@@ -57,10 +62,26 @@ static void store_boxes(ThreadState *state, const TileBoxes *boxes, IrValue *fla
   }
 }
 
-// Goes into a branch for one thread, always the same; returns where to go on behind it.
-static IrBuilder enter_elected(ThreadState *state) {
+// The box of the part of the rows that belongs to the group at hand.
+static void store_part(ThreadState *state, const TileBoxes *boxes, int64_t groups, IrValue *flat,
+                       IrValue *map, IrValue *const *origin) {
+  IrShape part = mem_buffer_shape(boxes->buffer);
+  IrBuilder *b = &state->b;
+  IrValue *at[MEM_TENSOR_MAP_MAX_RANK], *group = thread_group(state, groups);
+  memcpy(at, origin, boxes->rank * sizeof *at);
+  IrValue *row = BUILD1(b, arith_muli, .lhs = group, .rhs = thread_i32(state, part.at[0]));
+  IrValue *offset =
+      BUILD1(b, arith_muli, .lhs = group, .rhs = thread_i32(state, part.at[0] * part.at[1]));
+  at[boxes->lead] = BUILD1(b, arith_addi, .lhs = origin[boxes->lead], .rhs = row);
+  BUILD(b, mem_tma_store, .source = flat, .offset = offset, .map = map,
+        .coords = {at, boxes->rank});
+}
+
+// Goes into a branch for one thread, of each group or of all (0), always the same; returns where to
+// go on behind it.
+static IrBuilder enter_elected(ThreadState *state, int64_t groups) {
   IrBuilder outer = state->b;
-  IrValue *elected = thread_is_elected(state);
+  IrValue *elected = groups ? thread_is_first_of_group(state, groups) : thread_is_elected(state);
   if (!elected) return outer; // a role of one lane
   IrOp *branch = scf_if_create(&state->b, elected, NULL, 0, false);
   outer = state->b;
@@ -74,6 +95,10 @@ static void leave(ThreadState *state, IrBuilder outer) {
   state->b = outer;
 }
 
+static int64_t number_of_groups(IrAttr groups) {
+  return groups && ir_attr_int(groups) > 1 ? ir_attr_int(groups) : 0;
+}
+
 IrStatus thread_convert_async_store(ThreadState *state, IrOp *op) {
   IrValue *source = GET(op, tile_async_store, source);
   IrValue *memref = thread_value(state, GET(op, tile_async_store, dest));
@@ -84,15 +109,21 @@ IrStatus thread_convert_async_store(ThreadState *state, IrOp *op) {
   if (ir_value_op(memref))
     return ir_op_error(op, "stores to {}, which is no argument of the kernel",
                        ir_value_type(memref));
-  bool known = tile_boxes_of(ir_value_type(memref), ir_value_type(source), NULL, &boxes, &why);
+  int64_t groups = number_of_groups(GET(op, tile_async_store, groups));
+  bool known =
+      groups ? tile_boxes_of_part(op, groups, &boxes)
+             : tile_boxes_of(ir_value_type(memref), ir_value_type(source), NULL, &boxes, &why);
   IR_ASSERT(known, "the verifier looked at the boxes");
   ir_stream_free(&why);
-  hand_over(state);
+  hand_over(state, groups);
   IrValue *flat = thread_flatten(state, thread_value(state, source));
   IrValue *map = thread_tensor_map(state, GET(op, tile_async_store, dest), boxes.map);
-  IrBuilder outer = enter_elected(state);
+  IrBuilder outer = enter_elected(state, groups);
   for (size_t d = 0; d < indices.n; d++) origin[d] = thread_tma_coordinate(state, indices.at[d]);
-  store_boxes(state, &boxes, flat, map, origin);
+  if (groups)
+    store_part(state, &boxes, groups, flat, map, origin);
+  else
+    store_boxes(state, &boxes, flat, map, origin);
   BUILD(&state->b, mem_bulk_commit, NO_ARGS);
   leave(state, outer);
   return IR_OK;
@@ -101,7 +132,8 @@ IrStatus thread_convert_async_store(ThreadState *state, IrOp *op) {
 IrStatus thread_convert_async_store_wait(ThreadState *state, IrOp *op) {
   bool complete = GET(op, tile_async_store_wait, complete);
   IrAttr pending = GET(op, tile_async_store_wait, pending);
-  IrBuilder outer = enter_elected(state);
+  int64_t groups = number_of_groups(GET(op, tile_async_store_wait, groups));
+  IrBuilder outer = enter_elected(state, groups);
   BUILD(&state->b, mem_bulk_wait,
         .groups = pending ? pending : ir_attr_integer(ir_type_i64(state->ctx), 0),
         .read = complete ? NULL : ir_attr_unit(state->ctx));

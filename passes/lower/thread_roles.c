@@ -95,6 +95,40 @@ IrValue *thread_first_lane(ThreadState *state, IrBuilder *b, int64_t warp) {
   return BUILD1(b, arith_andi, .lhs = first, .rhs = lane);
 }
 
+// ---- Groups of the kernel's own warps, which are the first ones.
+
+enum { GROUP_BARRIERS = 12 }; // the numbers of their barriers from there on
+
+static int64_t warps_of_group(const ThreadState *state, int64_t n) {
+  return tile_kernel_warps(state->kernel) / n;
+}
+
+IrValue *thread_group(ThreadState *state, int64_t n) {
+  if (!state->group)
+    state->group = BUILD1(&state->entry, arith_divui, .lhs = thread_warp(state),
+                          .rhs = thread_i32(state, warps_of_group(state, n)));
+  return state->group;
+}
+
+IrValue *thread_is_first_of_group(ThreadState *state, int64_t n) {
+  IrBuilder *b = &state->entry;
+  if (state->first_of_group) return state->first_of_group;
+  IrValue *lane = BUILD1(b, simt_elect, NO_ARGS);
+  IrValue *number = BUILD1(b, arith_remui, .lhs = thread_warp(state),
+                           .rhs = thread_i32(state, warps_of_group(state, n)));
+  IrValue *first = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ),
+                          .lhs = number, .rhs = thread_i32(state, 0));
+  return state->first_of_group = BUILD1(b, arith_andi, .lhs = first, .rhs = lane);
+}
+
+void thread_group_barrier(ThreadState *state, int64_t n) {
+  IrValue *id = BUILD1(&state->entry, arith_addi, .lhs = thread_group(state, n),
+                       .rhs = thread_i32(state, GROUP_BARRIERS));
+  BUILD(&state->b, simt_barrier, .id = id,
+        .threads =
+            ir_attr_integer(ir_type_i64(state->ctx), warps_of_group(state, n) * SIMT_WARP_LANES));
+}
+
 // ---- What a role is made of.
 
 // Whether the op does the same when a single lane executes it for the role.

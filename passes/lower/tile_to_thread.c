@@ -156,7 +156,11 @@ static IrStatus convert_yield(ThreadState *state, IrOp *op) {
 
 // What one block of a cluster wrote another one may read.
 static IrStatus convert_barrier(ThreadState *state, IrOp *op) {
-  (void)op;
+  IrAttr groups = ir_op_attr(op, "tile.groups");
+  if (groups && !state->cluster_bits) {
+    thread_group_barrier(state, ir_attr_int(groups));
+    return IR_OK;
+  }
   if (!state->cluster_bits) {
     thread_barrier(state);
     return IR_OK;

@@ -25,7 +25,8 @@
 //
 // A product beside the block (tc.dot_async) reads its buffers until it is waited for, and does so
 // through the async proxy (barriers_fences.h). The slots of channels have rules of their own
-// (barriers_channels.h).
+// (barriers_channels.h).  Buffers of asynchronous stores may be handed over by groups of warps
+// (barriers_groups.h): a barrier between accesses of those alone is one of each group.
 //
 // A release lets other blocks see what all threads of this one did before, an acquire lets all of
 // them see what others did: in front of the one and behind the other all accesses conflict.
@@ -44,6 +45,7 @@
 #include "ir/support/vec.h"
 #include "passes/mem/barriers_channels.h"
 #include "passes/mem/barriers_fences.h"
+#include "passes/mem/barriers_groups.h"
 #include "passes/mem/channels.h"
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/divisibility.h"
@@ -78,6 +80,7 @@ typedef struct Barriers {
   Pending handed;     // that copies into channels read
   Pending multiplied; // that products beside the block read
   ChannelSlots slots;
+  StoreGroups groups;
   uint64_t touched; // channels whose slots the op at hand accesses
   bool insert;      // false while a loop's effect is being found out
   uint64_t *inserted;
@@ -459,11 +462,29 @@ static Pending waited_stores(const Barriers *state, IrOp *wait) {
   return stored;
 }
 
-static void insert_barrier(const Barriers *state, IrOp *op) {
+static void insert_barrier_of(const Barriers *state, IrOp *op, int64_t groups) {
   IrBuilder b = ir_builder_before(op);
   if (!state->insert) return;
-  BUILD(&b, simt_barrier, NO_ARGS);
+  IrOp *barrier = BUILD(&b, simt_barrier, NO_ARGS);
+  if (groups) ir_op_set_attr(barrier, "tile.groups", ir_attr_integer(ir_type_i64(b.ctx), groups));
   (*state->inserted)++;
+}
+
+static void insert_barrier(const Barriers *state, IrOp *op) {
+  insert_barrier_of(state, op, 0);
+}
+
+// Less what a barrier of each group orders.
+static Pending beside_groups(const Barriers *state, Pending pending) {
+  for (size_t i = 0; i < state->num_places && i < MAX_PLACES - 1; i++) {
+    const Place *place = &state->places[i];
+    bool theirs =
+        place->is_buffer && place->memory && store_groups_have(&state->groups, place->memory);
+    if (!theirs) continue;
+    pending.reads &= ~((uint64_t)1 << i);
+    pending.writes &= ~((uint64_t)1 << i);
+  }
+  return pending;
 }
 
 // What is left behind an op that waits; false for other ops.
@@ -500,10 +521,16 @@ static Pending walk_access(Barriers *state, IrOp *op, Pending pending, bool copi
   Pending now = is_release(op) ? join(access, everything(state)) : access;
   Pending left = is_acquire(op) ? join(access, everything(state)) : access;
   now.filled = state->touched;
-  if (!conflicts(state, pending, now))
+  // In order with other stores of these groups are what tile.async_store_wait says.
+  if (state->groups.n && IS(op, tile_async_store)) left.writes = 0;
+  if (!conflicts(state, pending, now)) {
     left = join(pending, left);
-  else
+  } else if (state->groups.n && !conflicts(state, beside_groups(state, pending), now)) {
+    left = join(beside_groups(state, pending), left);
+    insert_barrier_of(state, op, state->groups.n);
+  } else {
     insert_barrier(state, op);
+  }
   return is_followed_by_barrier(op) ? (Pending){0} : left;
 }
 
@@ -529,10 +556,12 @@ IrStatus mem_barriers_run(IrPassRun *run, IrOp *kernel) {
   Barriers state = {.kernel = kernel, .insert = true, .inserted = &self->stats->barriers};
   channels_count_groups(kernel);
   channel_slots_find(&state.slots, kernel);
+  store_groups_find(&state.groups, kernel);
   walk_block(&state, ir_region_first(ir_op_region(kernel, 0)), (Pending){0});
   ir_vec_free(&state.entries);
   ir_ptrmap_free(&state.entry_numbers);
   channel_slots_free(&state.slots);
+  store_groups_free(&state.groups);
   fences_insert(kernel);
   return IR_OK;
 }
