@@ -10,7 +10,8 @@
 //   tile.async_copy ... tma into   mem.tma_load ... signal %b[slot], by one lane
 //   mem.channel_commit %ch[%n]     mem.mbarrier_arrive_expect_tx %b[slot] bytes of the copies
 //   mem.channel_wait %ch[%n]       mem.mbarrier_wait %b[slot] parity p
-//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp
+//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp, whose
+//                                  loads are over
 //
 // `full` waits for that one arrival, and for one of each thread that copies by cp.async or stores;
 // `empty` for the warps of the role that releases.  One thread initialises them all at the kernel's
@@ -300,13 +301,21 @@ IrStatus thread_convert_channel_wait(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
+// An arrival does not wait for loads that are still queued in front of it (ldmatrix with conflicts of
+// banks takes long), and TMA would fill the slot under them: the fence does.
+static void finish_loads(ThreadState *state, const IrValue *channel) {
+  if (producer_of(channel).tma)
+    BUILD(&state->b, mem_fence_proxy_async, .shared = ir_attr_unit(state->ctx));
+  BUILD(&state->b, simt_warp_sync, NO_ARGS);
+}
+
 // One lane speaks for its warp, whose other lanes have read by then.
 IrStatus thread_convert_channel_release(ThreadState *state, IrOp *op) {
   if (!has_mbarriers(GET(op, mem_channel_release, channel))) return IR_OK;
   Turn turn = turn_at(state, op);
   IrValue *first = NULL;
   if (!(state->role && state->role->is_single)) {
-    if (is_channel_read_by_lanes(turn.channel)) BUILD(&state->b, simt_warp_sync, NO_ARGS);
+    if (is_channel_read_by_lanes(turn.channel)) finish_loads(state, turn.channel);
     IrBuilder *entry = &state->entry;
     IrValue *lane = BUILD1(entry, simt_lane_id, .result_type = ir_type_i32(state->ctx));
     first = BUILD1(entry, arith_cmpi, .predicate = arith_predicate(state->ctx, ARITH_EQ),

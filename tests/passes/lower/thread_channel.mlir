@@ -43,7 +43,8 @@
 // CHECK-NEXT: %[[FULL:.*]] = arith.index_cast %[[SLOT]] : index to i32
 // CHECK-NEXT: %[[PARITY:.*]] = arith.extui %[[ODD]] : i1 to i32
 // CHECK-NEXT: mem.mbarrier_wait %ch[%[[FULL]]] parity %[[PARITY]]
-// CHECK: simt.warp_sync
+// CHECK: mem.fence_proxy_async shared
+// CHECK-NEXT: simt.warp_sync
 // CHECK: mem.mbarrier_arrive %ch
 // CHECK: simt.barrier_arrive id %[[C0]] threads 160
 // CHECK-NOT: simt.elect
@@ -206,7 +207,8 @@ tile.kernel @groups(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[M, K], %p: i1
 // CHECK-NEXT: mem.mbarrier_arrive_expect_tx
 // CHECK-NEXT: }
 // CHECK: mem.mbarrier_wait
-// CHECK: simt.warp_sync
+// CHECK: mem.fence_proxy_async shared
+// CHECK-NEXT: simt.warp_sync
 // CHECK-NEXT: scf.if
 // CHECK-NEXT: mem.mbarrier_arrive
 #rows = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [0, 32]]>
