@@ -61,14 +61,16 @@ static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
-#define FLAG(n, where, text) {.name = n, .kind = DRIVER_FLAG, .to = where, .help = text}
+#define FLAG(n, where, text) \
+  { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
 #define INT(n, where, v, text) \
-  {.name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text, .non_negative = true}
+  { .name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text, .non_negative = true }
 #define STRING(n, where, v, text) \
-  {.name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text}
+  { .name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text }
 #define SECONDS(n, where, v, text) \
-  {.name = n, .kind = DRIVER_SECONDS, .to = where, .value = v, .help = text}
-#define CALL(n, fn, v, text) {.name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text}
+  { .name = n, .kind = DRIVER_SECONDS, .to = where, .value = v, .help = text }
+#define CALL(n, fn, v, text) \
+  { .name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text }
 
 static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
   TuneOptions *t = &cli->tune;

@@ -57,7 +57,7 @@ IR_API void ir_printer_successor(IrPrinter *p, IrBlock *block, IrValues operands
 IR_API void ir_printer_arrow_types(IrPrinter *p, IrOp *op);
 // ` loc(...)` when locations are printed; for arguments, ops get theirs anyway.
 IR_API void ir_printer_loc(IrPrinter *p, IrLoc loc);
-IR_API void ir_printer_newline(IrPrinter *p); // and the current indent
+IR_API void ir_printer_newline(IrPrinter *p);        // and the current indent
 IR_API void ir_printer_indent(IrPrinter *p, int by); // changes the current indent by so many spaces
 
 #endif

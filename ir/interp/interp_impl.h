@@ -154,7 +154,7 @@ struct IrInterp {
   size_t depth, frames_cap;
   // Op whose region is run for many elements, or region beside others -> its interpreter (inner.c).
   IrPtrMap inner;
-  uint64_t max_steps; // of the run, 0: no limit
+  uint64_t max_steps;              // of the run, 0: no limit
   uint64_t steps, slice, pause_at; // ops; `slice` 0 and `pause_at` UINT64_MAX: no pause
   const Instr *current;
   uint64_t live;   // lanes that have not left the root

@@ -55,8 +55,8 @@ typedef struct ThreadState {
   IrValue *starts;    // it is the lane of role `starter` which initialises mbarriers, or NULL
   size_t starter;
   ThreadRoles roles;
-  ThreadRole *role;        // whose code is at hand; NULL: all threads execute it
-  IrValue *warp, *elected; // thread_warp and thread_is_elected outside of roles, once asked
+  ThreadRole *role;                // whose code is at hand; NULL: all threads execute it
+  IrValue *warp, *elected;         // thread_warp and thread_is_elected outside of roles, once asked
   IrValue *group, *first_of_group; // thread_group and thread_is_first_of_group, once asked
 } ThreadState;
 

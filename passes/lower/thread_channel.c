@@ -10,7 +10,8 @@
 //   tile.async_copy ... tma into   mem.tma_load ... signal %b[slot], by one lane
 //   mem.channel_commit %ch[%n]     mem.mbarrier_arrive_expect_tx %b[slot] bytes of the copies
 //   mem.channel_wait %ch[%n]       mem.mbarrier_wait %b[slot] parity p
-//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp, whose
+//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp,
+//   whose
 //                                  loads are over
 //
 // `full` waits for that one arrival, and for one of each thread that copies by cp.async or stores;
@@ -301,8 +302,8 @@ IrStatus thread_convert_channel_wait(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
-// An arrival does not wait for loads that are still queued in front of it (ldmatrix with conflicts of
-// banks takes long), and TMA would fill the slot under them: the fence does.
+// An arrival does not wait for loads that are still queued in front of it (ldmatrix with conflicts
+// of banks takes long), and TMA would fill the slot under them: the fence does.
 static void finish_loads(ThreadState *state, const IrValue *channel) {
   if (producer_of(channel).tma)
     BUILD(&state->b, mem_fence_proxy_async, .shared = ir_attr_unit(state->ctx));

@@ -120,11 +120,11 @@ IrStatus thread_convert_scalar_atomic(ThreadState *state, IrOp *op) {
 
 // memref.atomic_rmw says no order: relaxed, among all threads of the GPU.
 static bool mem_kind_of(IrAttr memref_kind, const char **word) {
-  static const char *const words[] = {[MEMREF_ADDF] = "addf", [MEMREF_ADDI] = "addi",
-                                      [MEMREF_ANDI] = "andi", [MEMREF_ASSIGN] = "assign",
-                                      [MEMREF_MAXS] = "maxs", [MEMREF_MAXU] = "maxu",
-                                      [MEMREF_MINS] = "mins", [MEMREF_MINU] = "minu",
-                                      [MEMREF_ORI] = "ori",   [MEMREF_XORI] = "xori"};
+  static const char *const words[] = {
+      [MEMREF_ADDF] = "addf",     [MEMREF_ADDI] = "addi", [MEMREF_ANDI] = "andi",
+      [MEMREF_ASSIGN] = "assign", [MEMREF_MAXS] = "maxs", [MEMREF_MAXU] = "maxu",
+      [MEMREF_MINS] = "mins",     [MEMREF_MINU] = "minu", [MEMREF_ORI] = "ori",
+      [MEMREF_XORI] = "xori"};
   int64_t kind = ir_attr_int(memref_kind);
   *word = kind <= MEMREF_XORI ? words[kind] : NULL;
   return *word;

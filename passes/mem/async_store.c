@@ -263,7 +263,8 @@ static void take_apart(const AsyncStore *state, Plan *plan) {
   int64_t bytes = mem_buffer_shape(plan->buffer).at[plan->dim] *
                   mem_element_bytes(mem_buffer_element(plan->buffer));
   for (; bytes > SLAB_BYTES && bytes % 2 == 0; bytes /= 2) cut.log_slabs++;
-  if (ir_op_parent(plan->store) != state->kernel || plan->reuses || !cut.log_slabs || bytes != SLAB_BYTES || 1u << cut.log_slabs > MOST_SLABS)
+  if (ir_op_parent(plan->store) != state->kernel || plan->reuses || !cut.log_slabs ||
+      bytes != SLAB_BYTES || 1u << cut.log_slabs > MOST_SLABS)
     return;
   (void)ir_walk_pre(state->kernel, find_exchange, &exchange);
   cut.apart = true;

@@ -136,7 +136,7 @@ struct CpuRace {
   uint32_t queue_group[CPU_RACE_QUEUES];  // of the first warp's; 0: not used yet
   uint32_t counting_group, counting_lane; // where the next counting object's component is
   CpuRaceSync *warp_sync;
-  bool fenced_global; // a proxy fence of all memory was executed
+  bool fenced_global;   // a proxy fence of all memory was executed
   IrPtrMap locations;   // of atomics -> Location
   CpuRaceAgent *agents; // under way
   IR_VEC(CpuRaceSync *) syncs;

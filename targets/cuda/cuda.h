@@ -68,7 +68,8 @@ typedef struct CudaLaunch {
 // Looks up an entry and lets it have the launch's dynamic shared memory and clusters; fills
 // `launch->function`.
 IR_API IR_CHECKED IrStatus cuda_function(CudaModule *module, const char *name, CudaLaunch *launch);
-// What the driver's compiler gave a thread: registers, and bytes of local memory, spills among them.
+// What the driver's compiler gave a thread: registers, and bytes of local memory, spills among
+// them.
 IR_API IR_CHECKED IrStatus cuda_function_costs(CudaModule *module, const CudaLaunch *launch,
                                                int *registers, int *local_bytes);
 // Enqueues; an error in the kernel shows in cuda_synchronize.

@@ -101,7 +101,7 @@ enum {
   X(device_get, "cuDeviceGet", (CuDevice * device, int ordinal)) \
   X(device_name, "cuDeviceGetName", (char *name, int bytes, CuDevice device)) \
   X(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, CuDevice device)) \
-  X(device_memory, "cuDeviceTotalMem_v2", (size_t *bytes, CuDevice device)) \
+  X(device_memory, "cuDeviceTotalMem_v2", (size_t * bytes, CuDevice device)) \
   X(context_retain, "cuDevicePrimaryCtxRetain", (CuContext * context, CuDevice device)) \
   X(context_release, "cuDevicePrimaryCtxRelease_v2", (CuDevice device)) \
   X(context_set_current, "cuCtxSetCurrent", (CuContext context)) \

@@ -159,7 +159,7 @@ STUB(cuDeviceGetAttribute, (int *value, int attribute, int device)) {
   }
 }
 
-STUB(cuDeviceTotalMem_v2, (size_t *bytes, int device)) {
+STUB(cuDeviceTotalMem_v2, (size_t * bytes, int device)) {
   (void)device;
   *bytes = (size_t)8 << 30;
   return OK;
@@ -289,7 +289,7 @@ STUB(cuLaunchKernel,
   return function && on == &stream && params && !extra ? OK : INVALID_VALUE;
 }
 
-STUB(cuMemAlloc_v2, (uint64_t *address, size_t bytes)) {
+STUB(cuMemAlloc_v2, (uint64_t * address, size_t bytes)) {
   ENTER();
   void *memory = NULL;
   if (posix_memalign(&memory, 256, bytes)) return OUT_OF_MEMORY;

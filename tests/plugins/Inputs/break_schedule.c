@@ -1,9 +1,11 @@
-// A pass that makes one mistake of those that passes on copies, channels, roles, products and stores could make: it
-// leaves a step out, does it too early, or for another position, slot, phase or number.
+// A pass that makes one mistake of those that passes on copies, channels, roles, products and
+// stores could make: it leaves a step out, does it too early, or for another position, slot, phase
+// or number.
 //
 //   test-break-schedule{fault=no-wait at=2}
 //
-// The table says what is done to which op; `at` counts the places where it could be done, over all of the module.
+// The table says what is done to which op; `at` counts the places where it could be done, over all
+// of the module.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
@@ -14,9 +16,8 @@
 #define PASS_TABLE \
   PASS(test_break_schedule, "test-break-schedule", \
        SUMMARY("Make a mistake in a schedule.") ANCHOR("builtin.module") \
-       OPTIONS(OPT_STRING(fault, "", "the mistake") \
-               OPT_INT(at, 0, "in which of the places where it could be made")) \
-       RUN(run_break))
+           OPTIONS(OPT_STRING(fault, "", "the mistake") OPT_INT( \
+               at, 0, "in which of the places where it could be made")) RUN(run_break))
 
 #define IR_PASSDEF_DECLARE
 #include "ir/pass/passdef_begin.inc"
@@ -25,7 +26,8 @@ PASS_TABLE
 
 typedef enum Mistake {
   LEAVE_OUT,
-  TOO_EARLY, // moved up, with the branch around it, to in front of the last read or wait for products
+  TOO_EARLY, // moved up, with the branch around it, to in front of the last read or wait for
+             // products
   SHIFT,     // operand number `what` is one more
   FLIP,      // or its lowest bit the other one
   LESS,      // or 16 less
@@ -155,16 +157,24 @@ static bool can_make(IrOp *op, const Fault *fault) {
 
 static void make(IrOp *op, const Fault *fault) {
   switch (fault->mistake) {
-  case LEAVE_OUT: ir_op_destroy(op); break;
+  case LEAVE_OUT:
+    ir_op_destroy(op);
+    break;
   case TOO_EARLY: {
     IrOp *moves = what_moves(op), *read = read_before(op);
     ir_op_detach(moves);
     ir_op_insert_before(moves, read);
     break;
   }
-  case COUNT: add_to_attr(op, fault->what); break;
-  case TOO_SMALL: take_slot(op); break;
-  default: change_operand(op, operand_of(op, fault), fault->mistake); break;
+  case COUNT:
+    add_to_attr(op, fault->what);
+    break;
+  case TOO_SMALL:
+    take_slot(op);
+    break;
+  default:
+    change_operand(op, operand_of(op, fault), fault->mistake);
+    break;
   }
 }
 

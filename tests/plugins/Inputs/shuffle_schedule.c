@@ -1,12 +1,13 @@
-// A pass that changes the schedules of loops at random, as somebody might who edits them: stages move by one, orders by a
-// few places, or all orders become others.  What comes of it is refused, or right.
+// A pass that changes the schedules of loops at random, as somebody might who edits them: stages
+// move by one, orders by a few places, or all orders become others.  What comes of it is refused,
+// or right.
 #include "dialects/tile/tile.h"
 #include "ir/ir.h"
 
 #define PASS_TABLE \
   PASS(test_shuffle_schedule, "test-shuffle-schedule", \
        SUMMARY("Change the stages and orders of loops at random.") ANCHOR("tile.kernel") \
-       OPTIONS(OPT_INT(seed, 1, "what to choose by")) RUN(run_shuffle))
+           OPTIONS(OPT_INT(seed, 1, "what to choose by")) RUN(run_shuffle))
 
 #define IR_PASSDEF_DECLARE
 #include "ir/pass/passdef_begin.inc"
