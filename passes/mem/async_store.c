@@ -428,17 +428,6 @@ static IrOp *earliest_before(IrOp *op) {
   return at;
 }
 
-// Moves `op` in front of `at`, with the scalars there that it needs.
-static void move_up(IrOp *op, IrOp *at) {
-  if (op == at || !ir_op_is_before(at, op)) return;
-  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
-    IrOp *def = ir_value_op(ir_op_operand(op, i));
-    if (def && ir_op_block(def) == ir_op_block(at)) move_up(def, at);
-  }
-  ir_op_detach(op);
-  ir_op_insert_before(op, at);
-}
-
 // Whether it is scalars between that say where `load` reads.
 static bool may_move_up(const IrOp *op, const IrOp *at) {
   for (size_t i = 0; i < ir_op_num_operands(op); i++) {
@@ -473,7 +462,7 @@ static IrOp *place_of_exchange(IrOp *convert) {
   IrOp *store_at = earliest_before(convert);
   if (!may_move_up(load, at) || (store_at != load && !ir_op_is_before(store_at, load)))
     return convert;
-  move_up(load, at);
+  access_move_before(load, at);
   return ir_op_next(load);
 }
 

@@ -126,17 +126,6 @@ static void use_slots(IrOp *kernel, ChannelLoop *loop, IrBuilder *b, IrValue *sl
 
 // ---- The four ops
 
-// Moves `op`, behind `place` in one block, and what it needs in front of it.
-static void move_before(IrOp *op, IrOp *place) {
-  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
-    IrOp *def = ir_value_op(ir_op_operand(op, i));
-    if (def && ir_op_block(def) == ir_op_block(place) && ir_op_is_before(place, def))
-      move_before(def, place);
-  }
-  ir_op_detach(op);
-  ir_op_insert_before(op, place);
-}
-
 static void set_position(IrOp *copy, IrValue *channel, IrValue *position) {
   ir_op_set_operand_group(copy, IR_ARG_SLOT(tile_async_copy, channel), &channel, 1);
   ir_op_set_operand_group(copy, IR_ARG_SLOT(tile_async_copy, position), &position, 1);
@@ -162,7 +151,7 @@ static void hand_over(const ChannelLoop *loop, const ChannelGroup *group, IrValu
     const ChannelBuffer *buffer = &loop->buffers.at[i];
     for (size_t k = 0; k < buffer->copies.n; k++) {
       set_position(buffer->copies.at[k], channel, position);
-      move_before(buffer->copies.at[k], commit);
+      access_move_before(buffer->copies.at[k], commit);
       if (!buffer->tma) SET_ATTR(buffer->copies.at[k], tile_async_copy, tma, NULL);
     }
   }

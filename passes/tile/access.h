@@ -10,4 +10,8 @@ int access_contiguous_dim(IrType memref);
 IrValue *access_index(IrBuilder *b, int64_t value);
 enum { ACCESS_BYTES = 16 }; // the most that one access moves
 
+// Moves `op` in front of `place`, in one block, with the ops behind `place` that it needs; nothing
+// where it stands in front already.  The caller knows that these have no effects in the way.
+void access_move_before(IrOp *op, IrOp *place);
+
 #endif
