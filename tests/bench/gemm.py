@@ -380,7 +380,7 @@ def print_compile_times(cases, compiler, options):
 
 
 def parse():
-    p = common_options.parser(__doc__, block=0.2, rounds=5, runs=20)
+    p = common_options.parser(__doc__, block=0.2, rounds=6, runs=20)
     p.add_argument("parts", nargs="*", metavar="|".join(PARTS), help="what to measure (all)")
     p.add_argument("--sizes", help="2048,4096,8192")
     p.add_argument("--layouts", help="NT,NN,TN,TT")

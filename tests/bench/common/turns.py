@@ -2,6 +2,8 @@
 
 A GPU's clocks move with temperature and power, so figures are compared only with those of the same round;
 each round has all contestants in a block of `block` seconds each, every other round in the opposite order.
+What is back to back begins when all have run for a while: coming from idle, a GPU first draws more power than it
+may and then throttles more than it has to, which takes about a second and hits whoever has that turn.
 Work is recorded into CUDA graphs, so Python's own time does not count.
 """
 import ctypes
@@ -12,6 +14,7 @@ import torch
 KINDS = ("hot", "cold")  # back to back; one run at a time after the L2 cache was overwritten
 FLUSH_BYTES = 256 << 20
 CHAIN_SECONDS, MAX_CHAIN = 5e-3, 500
+WARM_UP_BLOCKS = 6  # of all contestants together
 
 
 class Contestant:
@@ -69,9 +72,15 @@ def in_order(number, turn):
     return range(number) if turn % 2 == 0 else reversed(range(number))
 
 
+def warm_up(contestants):
+    for i in range(WARM_UP_BLOCKS):
+        contestants[i % len(contestants)].hot()
+
+
 def race(contestants, options):
     """Seconds of a run, for each kind, contestant and round."""
     flush = torch.empty(FLUSH_BYTES, dtype=torch.int8, device="cuda")
+    warm_up(contestants)
     result = {kind: [[] for _ in contestants] for kind in KINDS}
     for kind, times in result.items():
         for turn in range(options.rounds):
