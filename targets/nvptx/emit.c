@@ -179,15 +179,34 @@ static IrStatus create_phis(Emit *e, IrBlock *block) {
   return IR_OK;
 }
 
+// One behind the other, of all arguments of the edge's block.
+static void fill_phis_of(Emit *e, const EmitEdge *edge, EmitHandedOn *on) {
+  for (size_t a = 0; a < ir_block_num_args(edge->to); a++) {
+    EmitUnits phis = nvptx_units(e, ir_block_arg(edge->to, a));
+    EmitUnits values = nvptx_units(e, edge->args[a]);
+    memcpy(on->phis + on->n, phis.at, phis.n * sizeof *phis.at);
+    memcpy(on->values + on->n, values.at, phis.n * sizeof *values.at);
+    on->n += phis.n;
+  }
+  nvptx_move_handed_on(e, on);
+  for (size_t i = 0; i < on->n; i++) LLVMAddIncoming(on->phis[i], &on->values[i], &on->from, 1);
+}
+
+static size_t phis_of(Emit *e, IrBlock *block) {
+  size_t n = 0;
+  for (size_t a = 0; a < ir_block_num_args(block); a++)
+    n += nvptx_units(e, ir_block_arg(block, a)).n;
+  return n;
+}
+
 static void fill_phis(Emit *e) {
   for (size_t i = 0; i < e->edges.n; i++) {
-    EmitEdge *edge = &e->edges.at[i];
-    for (size_t a = 0; a < ir_block_num_args(edge->to); a++) {
-      EmitUnits phis = nvptx_units(e, ir_block_arg(edge->to, a));
-      EmitUnits values = nvptx_units(e, edge->args[a]);
-      for (size_t u = 0; u < phis.n; u++)
-        LLVMAddIncoming(phis.at[u], &values.at[u], &edge->from, 1);
-    }
+    const EmitEdge *edge = &e->edges.at[i];
+    size_t n = phis_of(e, edge->to);
+    EmitHandedOn on = {.from = edge->from};
+    on.phis = IR_NEW_ARRAY(&e->arena, LLVMValueRef, n);
+    on.values = IR_NEW_ARRAY(&e->arena, LLVMValueRef, n);
+    fill_phis_of(e, edge, &on);
   }
 }
 
@@ -410,6 +429,7 @@ static void forget_kernel(Emit *e) {
   ir_ptrmap_clear(&e->memrefs);
   ir_ptrmap_clear(&e->blocks);
   ir_ptrmap_clear(&e->stored);
+  ir_ptrmap_clear(&e->tied);
   ir_ptrmap_clear(&e->after_store);
   ir_ptrmap_clear(&e->di_lines);
   ir_vec_clear(&e->edges);
@@ -478,6 +498,7 @@ void nvptx_emit_free(Emit *e) {
   ir_ptrmap_free(&e->memrefs);
   ir_ptrmap_free(&e->blocks);
   ir_ptrmap_free(&e->stored);
+  ir_ptrmap_free(&e->tied);
   ir_ptrmap_free(&e->after_store);
   ir_ptrmap_free(&e->di_files);
   ir_ptrmap_free(&e->di_lines);

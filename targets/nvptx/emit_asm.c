@@ -18,6 +18,7 @@ static void add_constraint(EmitAsm *t, const char *prefix, const char *text) {
 void nvptx_asm_output(Emit *e, EmitAsm *t, LLVMTypeRef type) {
   add_constraint(t, t->early ? "=&" : "=", constraint_of(e, type));
   ir_vec_push(&t->outputs, type);
+  ir_vec_push(&t->tied, NULL);
 }
 
 size_t nvptx_asm_input(Emit *e, EmitAsm *t, LLVMValueRef value) {
@@ -29,6 +30,7 @@ size_t nvptx_asm_input(Emit *e, EmitAsm *t, LLVMValueRef value) {
 void nvptx_asm_tied(EmitAsm *t, size_t output, LLVMValueRef value) {
   ir_print(&t->constraints, ",{}", output);
   ir_vec_push(&t->inputs, value);
+  t->tied.at[output] = value;
 }
 
 static void add_attribute(Emit *e, LLVMValueRef call, const char *name) {
@@ -51,11 +53,14 @@ void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out) {
   LLVMValueRef call = LLVMBuildCall2(e->b, type, code, t->inputs.at, (unsigned)types.n, "");
   if (!t->pure) add_attribute(e, call, "convergent");
   add_attribute(e, call, "nounwind");
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < n; i++) {
     out[i] = n == 1 ? call : LLVMBuildExtractValue(e->b, call, i, "");
+    if (t->tied.at[i]) ir_ptrmap_set(&e->tied, out[i], t->tied.at[i]);
+  }
   ir_vec_free(&types);
   ir_vec_free(&t->outputs);
   ir_vec_free(&t->inputs);
+  ir_vec_free(&t->tied);
   ir_stream_free(&t->text);
   ir_stream_free(&t->constraints);
 }

@@ -18,8 +18,9 @@ typedef struct EmitAsm {
   IrStream text, constraints;
   IR_VEC(LLVMTypeRef) outputs;
   IR_VEC(LLVMValueRef) inputs;
-  bool pure;  // computes its outputs and nothing else
-  bool early; // outputs are written before all inputs are read
+  IR_VEC(LLVMValueRef) tied; // the input that an output is tied to, or NULL
+  bool pure;                 // computes its outputs and nothing else
+  bool early;                // outputs are written before all inputs are read
 } EmitAsm;
 
 void nvptx_asm_output(Emit *e, EmitAsm *t, LLVMTypeRef type);

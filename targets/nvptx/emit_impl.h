@@ -93,6 +93,7 @@ struct Emit {
   IrPtrMap after_store;          // blocks that a store to global memory may come before
   bool seen_store;               // in the block being emitted, so far
   IR_VEC(EmitAddress) addresses; // of that block
+  IrPtrMap tied;                 // what inline PTX gives -> what it took in that register
   LLVMValueRef report_room;      // where values of a line go; NULL until one does
 
   // Debug information (emit_debug.c).
@@ -176,6 +177,17 @@ EmitUnits nvptx_words(Emit *e, const IrValue *value);
 EmitUnits nvptx_from_words(Emit *e, IrType type, EmitUnits words);
 // "f16", "tf32", "u8": an element's type as mma and wgmma name it.
 const char *nvptx_mma_type(IrType element, bool is_unsigned);
+
+// ---- emit_moves.c ----
+// What the end of a block hands on to a block's phis, one value each.
+typedef struct EmitHandedOn {
+  LLVMBasicBlockRef from;
+  LLVMValueRef *phis, *values;
+  size_t n;
+} EmitHandedOn;
+// Replaces values that were made in the register of another phi.  The phis of blocks in front of
+// `from` have their first incoming values.
+void nvptx_move_handed_on(Emit *e, const EmitHandedOn *edge);
 
 // ---- emit_debug.c ----
 void nvptx_debug_begin(Emit *e);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Assembles the kernels of docs/examples with ptxas: no register may be spilled, no product serialized.
+"""Assembles docs/examples and other products with ptxas: no register may be spilled, no product serialized.
 
     tests/targets/ptxas.py build/release/bin
     tests/targets/ptxas.py build/release/bin --only 'gemm sm_90a' --verbose
@@ -21,8 +21,10 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXAMPLES = os.path.join(ROOT, "docs/examples")
+KERNELS = os.path.join(ROOT, "tests/kernels")
 NO_PTXAS = 77  # what CTest takes for "skipped"
 PRODUCTS = ("gemm", "gemm_gelu", "gated_mlp", "gemm_batched")
+LOOPS = ("swapped_products",)  # of KERNELS
 BEFORE_HOPPER = ("sm_80", "sm_86", "sm_89")
 ORDERS = ("TA=false,TB=true", "TA=true,TB=false", "TA=true,TB=true", "T=bf16")
 EXTENTS = ("BM=128,BN=256,WARPS=8,STAGES=3", "BM=256,BN=128,BK=32,WARPS=8,STAGES=4", "BM=64,BN=64,BK=32,STAGES=4",
@@ -48,6 +50,7 @@ def jobs(options):
     found += [(f"{EXAMPLES}/{name}.mlir", arch, "") for name in PRODUCTS for arch in BEFORE_HOPPER]
     found += [(f"{EXAMPLES}/gemm.mlir", arch, order) for arch in ("sm_80", "sm_90a") for order in ORDERS]
     found += [(f"{EXAMPLES}/gemm.mlir", "sm_90a", extents) for extents in EXTENTS]
+    found += [(f"{KERNELS}/{name}.mlir", "sm_90a", "") for name in LOOPS]
     return found
 
 
