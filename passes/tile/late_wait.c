@@ -28,11 +28,14 @@
 #include "passes/tile/late_wait.h"
 
 #include "dialects/arith/arith.h"
+#include "dialects/cf/cf.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
+#include "ir/analysis/tree.h"
 #include "ir/edit/builder.h"
+#include "ir/interfaces/call.h"
 #include "passes/arith/build.h"
 #include "passes/tile/product.h"
 #include "passes/tile/tile_passes.h"
@@ -327,8 +330,31 @@ static void look_at(IrPassRun *run, IrOp *kernel, IrOp *loop) {
   late_wait_free(&l);
 }
 
+// ---- Calls.
+
+// What a GPU does by calling a function.
+static bool calls(const IrOp *op) {
+  return IS(op, tile_print) || IS(op, tile_assert) || IS(op, cf_assert) || ir_op_is_call(op);
+}
+
+// ptxas keeps no product in flight in a kernel that calls anything, wherever the call stands.
+static void explain_calls(IrPassRun *run, IrOp *kernel) {
+  const struct tc_late_wait_decl *self = run->decl;
+  IrOp *call = NULL;
+  bool has_product = false;
+  for (IrOp *op = kernel; op; op = ir_tree_next(op, kernel)) {
+    has_product |= IS(op, tc_dot_async);
+    if (!call && calls(op)) call = op;
+  }
+  if (has_product && call)
+    IR_REMARK(run, self, serialized, call,
+              "makes each product of the kernel wait for the one before: it becomes a call, and "
+              "ptxas keeps no product in flight in a kernel with calls");
+}
+
 IrStatus tc_late_wait_run(IrPassRun *run, IrOp *kernel) {
   OpList loops = {0};
+  explain_calls(run, kernel);
   IrStatus status = ir_walk_post(kernel, collect, &loops);
   for (size_t i = 0; i < loops.n && status == IR_OK; i++) look_at(run, kernel, loops.at[i]);
   ir_vec_free(&loops);

@@ -130,3 +130,24 @@ tile.kernel @kept(%A: memref<64x64xf16>, %C: memref<64x64xf32>, %n: index) warps
   %y = arith.addf %r#0, %r#1 : tensor<64x64xf32>
   tile.store %y, %C[0, 0]
 }
+
+// -----
+
+!F = !tc.inflight<tensor<64x64xf32>>
+!S = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+
+// CHECK-LABEL: tile.kernel @asserts
+// An assertion is a call on a GPU, and keeps all products of the kernel from overlapping.
+// WHY: remark: makes each product of the kernel wait for the one before: it becomes a call, and ptxas keeps no product in flight in a kernel with calls [serialized]
+tile.kernel @asserts(%A: memref<64x64xf16>, %C: memref<64x64xf32>, %n: index) warps(4) grid(%i = 1) {
+  %p = arith.cmpi slt, %i, %n : index
+  tile.assert %p, "blocks of the first n" : i1
+  %s = mem.alloc : !S
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %A[0, 0] : tensor<64x64xf16>
+  tile.store %a, %s[%c0, %c0]
+  %f = tc.dot_async %s, %s, %zero instr "wgmma.m64n64k16" : !S, !S, tensor<64x64xf32> -> !F
+  %d = tc.dot_wait 0, %f : !F
+  tile.store %d, %C[0, 0]
+}
