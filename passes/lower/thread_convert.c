@@ -227,12 +227,46 @@ IrStatus thread_convert_vectors(ThreadState *state, IrOp *op, const TileLayout *
   return IR_OK;
 }
 
+// ---- Conversions that follow each other
+
+enum { MOST_TOGETHER = 8 };
+
+// The next op, where it is a conversion between the same layouts of a tile that is there already.
+static IrOp *next_alike(ThreadState *state, const IrOp *op, const TileLayout *src,
+                        const TileLayout *dst) {
+  IrOp *next = ir_op_next(op);
+  TileLayout from, to;
+  if (!IS(next, tile_convert_layout)) return NULL;
+  IrValue *tile = ir_op_operand(next, 0);
+  bool known = tile_layout_of(ir_value_type(tile), &from) &&
+               tile_layout_of(ir_value_type(ir_op_result(next, 0)), &to);
+  return known && ir_ptrmap_get(&state->values, tile) && tile_layout_equal(&from, src) &&
+                 tile_layout_equal(&to, dst)
+             ? next
+             : NULL;
+}
+
+// Barriers of a cluster cost far more than what goes through them: one pair does for all tiles.
+static size_t find_run(ThreadState *state, IrOp *op, const TileLayout *src, const TileLayout *dst,
+                       IrOp *run[MOST_TOGETHER]) {
+  size_t n = 0;
+  for (IrOp *at = op; at && n < MOST_TOGETHER; at = next_alike(state, at, src, dst)) {
+    run[n++] = at;
+    if (!state->cluster_bits) break;
+  }
+  return n;
+}
+
 IrStatus thread_convert_layout(ThreadState *state, IrOp *op) {
   TileLayout src, dst;
+  IrOp *run[MOST_TOGETHER];
+  IrValue *vectors[MOST_TOGETHER];
+  if (ir_ptrmap_get(&state->values, ir_op_result(op, 0))) return IR_OK; // with one before
   IR_TRY(thread_layout_of(op, ir_value_type(ir_op_operand(op, 0)), &src));
   IR_TRY(thread_layout_of(op, ir_value_type(ir_op_result(op, 0)), &dst));
-  IrValue *vector = thread_value(state, ir_op_operand(op, 0));
-  IR_TRY(thread_convert_vector(state, op, &src, &dst, &vector));
-  ir_ptrmap_set(&state->values, ir_op_result(op, 0), vector);
+  size_t n = find_run(state, op, &src, &dst, run);
+  for (size_t i = 0; i < n; i++) vectors[i] = thread_value(state, ir_op_operand(run[i], 0));
+  IR_TRY(thread_convert_vectors(state, op, &src, &dst, vectors, n));
+  for (size_t i = 0; i < n; i++) ir_ptrmap_set(&state->values, ir_op_result(run[i], 0), vectors[i]);
   return IR_OK;
 }

@@ -4,6 +4,7 @@
 // what the ops between make of layouts, nearest nodes first.  Where nothing arrives a node gets
 // defaults for each width of vectors, and these go on.
 #include "dialects/mem/mem.h"
+#include "dialects/tile/kernel.h"
 #include "passes/tile/access.h"
 #include "passes/tile/layout_problem.h"
 
@@ -70,6 +71,45 @@ static void offer_patches(LayoutProblem *p, uint32_t node) {
     TileLayout layout;
     if (rows > 1 && patch_layout(shape, p->warps, n, rows, dim, slow, &layout))
       (void)layout_offer(p, node, &layout, first.why, first.asker);
+  }
+}
+
+// Of a layout's bases among registers and lanes the one that is `place`, or NULL.
+static uint32_t *basis_in_warp(TileLayout *l, uint32_t place) {
+  for (unsigned input = TILE_REGISTER; input <= TILE_LANE; input++)
+    for (unsigned k = 0; k < l->bits[input]; k++)
+      if (l->basis[input][k] == place) return &l->basis[input][k];
+  return NULL;
+}
+
+// What a thread holds of an extent beyond `width` elements is spread over the lanes of its warp,
+// and each warp keeps its elements; false where nothing changes.
+static bool spread_over_lanes(TileLayout *l, unsigned dim, unsigned width) {
+  unsigned bit = (unsigned)__builtin_ctz(width), inner = 0;
+  bool changed = false;
+  for (unsigned d = dim + 1; d < l->rank; d++) inner += l->log[d];
+  for (unsigned k = 0; k < l->bits[TILE_LANE] && bit < l->log[dim]; k++, bit++) {
+    uint32_t place = (uint32_t)1 << (inner + bit), lane = l->basis[TILE_LANE][k];
+    uint32_t *from = basis_in_warp(l, place);
+    if (!from || !lane) break;
+    changed |= lane != place;
+    *from = lane;
+    l->basis[TILE_LANE][k] = place;
+  }
+  return changed;
+}
+
+// An access that is narrower than what neighbours wish for: an exchange among the lanes of a warp
+// is cheap, one between the blocks of a cluster is not.
+static void offer_within_warps(LayoutProblem *p, uint32_t node) {
+  LayoutNode *n = &p->nodes.at[node];
+  uint32_t wishes = n->num_choices;
+  if (!n->access_width || n->pinned || tile_kernel_cluster(p->kernel) == 1) return;
+  for (uint32_t i = 0; i < wishes; i++) {
+    LayoutChoice wish = n->choices[i];
+    TileLayout layout = p->layouts.at[wish.layout];
+    if (spread_over_lanes(&layout, n->access_dim, n->access_width))
+      (void)layout_offer(p, node, &layout, wish.why, wish.asker);
   }
 }
 
@@ -190,6 +230,7 @@ static IrStatus fill(Wave *w) {
   // What is cheap everywhere is preferred to patches that are so, too.
   for (uint32_t i = 0; i < p->nodes.n; i++) {
     offer_patches(p, i);
+    offer_within_warps(p, i);
     if (p->nodes.at[i].kind != LAYOUT_BUFFER) enqueue(w, i);
   }
   run_wave(w);

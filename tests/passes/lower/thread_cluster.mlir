@@ -117,3 +117,29 @@ tile.kernel @bounds(%A: memref<256xf32>) warps(2) grid(%i = 1) attributes {simt.
 }
 tile.kernel @no_bounds(%A: memref<256xf32>) warps(2) grid(%i = 1) attributes {simt.min_blocks = 0} {
 }
+
+// Two conversions that follow each other go through one scratch, between the same barriers: numbers of blocks, which come
+// to lie in lanes.
+#numbers = #tile.layout<register = [], lane = [[0], [0], [0], [0], [0]], warp = [[0], [1], [2]]>
+#lanes = #tile.layout<register = [], lane = [[1], [2], [0], [0], [0]], warp = [[0], [0], [0]]>
+
+// CHECK-LABEL: simt.kernel @together
+// CHECK-SAME: cluster(4)
+// CHECK: mem.alloc {{.*}}<8xf32
+// CHECK: simt.cluster_wait
+// CHECK-COUNT-8: mem.store {{.*}} cluster>
+// CHECK: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-COUNT-2: mem.load {{.*}} shared>
+// CHECK: arith.addf
+// CHECK-NOT: simt.cluster_arrive
+// CHECK: simt.return
+tile.kernel @together(%A: memref<4xf32>, %B: memref<4xf32>, %C: memref<4xf32>) warps(2) cluster(4) grid(%i = 1) {
+  %c0 = arith.constant 0 : index
+  %a = tile.load %A[%c0] : tensor<4xf32, #numbers>
+  %b = tile.load %B[%c0] : tensor<4xf32, #numbers>
+  %x = tile.convert_layout %a : tensor<4xf32, #numbers> to tensor<4xf32, #lanes>
+  %y = tile.convert_layout %b : tensor<4xf32, #numbers> to tensor<4xf32, #lanes>
+  %s = arith.addf %x, %y : tensor<4xf32, #lanes>
+  tile.store %s, %C[%c0]
+}
