@@ -3,6 +3,7 @@
 //   1. a channel has 1 to 16 slots
 //   2. it is made in the kernel's entry block, once, for its positions count over the kernel's life
 //   3. a wait leaves 0 or more groups pending
+//   4. blocks that multicast are as many as the kernel's, at mbarriers
 #include "dialects/mem/mem_impl.h"
 
 typedef struct ChannelPayload {
@@ -83,13 +84,27 @@ void mem_channel_print(IrType type, IrPrinter *p) {
   ir_printer_fmt(p, "<{}>", mem_channel_slots(type));
 }
 
+// Rule 4.
+static IrStatus verify_multicast(IrOp *op) {
+  IrAttr blocks = GET(op, mem_channel, multicast), all = ir_op_attr(ir_op_parent(op), "multicast");
+  if (!blocks) return IR_OK;
+  if (mem_mechanism(GET(op, mem_channel, mechanism)) != MEM_MBARRIER_MECHANISM)
+    return ir_op_error(op, "is shared by blocks: only a channel of mbarriers can be");
+  if (all && ir_attr_kind(all) == IR_ATTR_INTEGER && ir_attr_int(all) == ir_attr_int(blocks))
+    return IR_OK;
+  (void)ir_op_error(op, "has {} blocks that multicast, and the kernel has not",
+                    ir_attr_int(blocks));
+  ir_help(ir_op_context(op), "say multicast({}) behind the kernel's warps", ir_attr_int(blocks));
+  return IR_FAILED;
+}
+
 // Rule 2.
 IrStatus mem_channel_verify(IrOp *op) {
   IrOp *kernel = ir_op_parent(op);
   IrBlock *block = ir_op_block(op);
   if (kernel && ir_op_has_trait(kernel, IR_ISOLATED) &&
       ir_region_first(ir_block_region(block)) == block)
-    return IR_OK;
+    return verify_multicast(op);
   (void)ir_op_error(op, "stands outside the kernel's entry block");
   ir_help(ir_op_context(op), "a channel's positions count over the kernel's life: make it in front "
                              "of the loops");

@@ -165,6 +165,11 @@ int64_t tile_kernel_cluster(const IrOp *kernel) {
   return blocks ? ir_attr_int(blocks) : 1;
 }
 
+int64_t tile_kernel_multicast(const IrOp *kernel) {
+  IrAttr blocks = IS(kernel, tile_kernel) ? GET(kernel, tile_kernel, multicast) : NULL;
+  return blocks ? ir_attr_int(blocks) : 1;
+}
+
 int64_t tile_kernel_warps(const IrOp *kernel) {
   int64_t warps = IS(kernel, tile_kernel) ? ir_attr_int(GET(kernel, tile_kernel, warps))
                                           : tile_kernel_threads(kernel) / SIMT_WARP_LANES;

@@ -6,7 +6,7 @@
 #include "dialects/tile/expr.h"
 #include "dialects/tile/tile.h"
 
-enum { TILE_MAX_GRID = 3, TILE_MAX_DIMS = 64, TILE_MAX_RANK = 4 };
+enum { TILE_MAX_GRID = 4, TILE_MAX_DIMS = 64, TILE_MAX_RANK = 4 };
 
 IR_API bool tile_is_kernel(const IrOp *op); // tile.kernel or simt.kernel
 
@@ -55,6 +55,9 @@ IR_API int64_t tile_kernel_warps(const IrOp *kernel);
 // Threads of a block, in all roles.
 IR_API int64_t tile_kernel_threads(const IrOp *kernel);
 IR_API int64_t tile_kernel_cluster(const IrOp *kernel); // blocks of a cluster; 1 without clusters
+// Blocks that run together and make copies for each other: those that differ in the first block
+// index alone; 1: none.
+IR_API int64_t tile_kernel_multicast(const IrOp *kernel);
 
 // What a name in an expression of this kernel stands for.
 typedef enum TileNameKind { TILE_NAME_DIM, TILE_NAME_STRIDE, TILE_NAME_ADDRESS } TileNameKind;

@@ -222,6 +222,7 @@ static IrStatus parse_kernel(IrParser *p, IrOpState *state, TileSignature *s) {
   IR_TRY(tile_parse_signature(p, state, s));
   IR_TRY(tile_parse_count(p, state, "warps"));
   if (ir_parse_at_keyword(p, "cluster")) IR_TRY(tile_parse_count(p, state, "cluster"));
+  if (ir_parse_at_keyword(p, "multicast")) IR_TRY(tile_parse_count(p, state, "multicast"));
   IR_TRY(tile_parse_grid(p, state, s));
   IR_TRY(tile_parse_assume(p, state));
   IR_TRY(ir_parse_attr_dict_keyword(p, state));
@@ -237,12 +238,14 @@ IrStatus tile_kernel_parse(IrParser *p, IrOpState *state) {
 }
 
 void tile_kernel_print(IrOp *op, IrPrinter *p) {
-  static const char *const shown[] = {"arg_names", "sym_name", "function_type", "arg_dims", "warps",
-                                      "cluster",   "grid",     "assume",        NULL};
+  static const char *const shown[] = {"arg_names", "sym_name", "function_type", "arg_dims",
+                                      "warps",     "cluster",  "multicast",     "grid",
+                                      "assume",    NULL};
   bool named = tile_print_signature(op, p);
-  IrAttr cluster = GET(op, tile_kernel, cluster);
+  IrAttr cluster = GET(op, tile_kernel, cluster), multicast = GET(op, tile_kernel, multicast);
   ir_printer_fmt(p, " warps({})", ir_attr_int(GET(op, tile_kernel, warps)));
   if (cluster) ir_printer_fmt(p, " cluster({})", ir_attr_int(cluster));
+  if (multicast) ir_printer_fmt(p, " multicast({})", ir_attr_int(multicast));
   ir_printer_text(p, " grid(");
   for (size_t i = 0; i < tile_kernel_grid_rank(op); i++) {
     if (i) ir_printer_text(p, ", ");

@@ -6,13 +6,14 @@
 //   3. a memref has as many dimension names as dimensions, or none; a scalar has none; a name is a
 //      word of letters, digits and underscores that is no operator
 //   4. extents that types fix for one name agree
-//   5. the grid has one to three extents, numbers over known names; assumptions are comparisons
+//   5. the grid has one to four extents, numbers over known names; assumptions are comparisons
 //   6. the body's arguments are the kernel's, then one index for each extent of the grid
 //   7. a block has 1, 2, 4, 8, 12 or 16 warps
 //   8. a cluster has 1, 2, 4, 8 or 16 blocks, of no three groups of warps, and its kernel neither
 //      buffers nor products of matrices, whose operands are buffers: those are a block's own
 //   9. what people wish of passes is something they know: a wish that nobody reads would be worse
 //      than none
+//  10. blocks that multicast are 2, 4 or 8, the first extent of the grid, and share no tiles
 #include "dialects/mem/mem.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
@@ -242,6 +243,22 @@ static IrStatus check_cluster(IrOp *op) {
   return ir_walk_pre(op, check_shared_by_cluster, NULL);
 }
 
+// Rule 10.
+static IrStatus check_multicast(IrOp *op) {
+  IrAttr blocks = GET(op, tile_kernel, multicast);
+  int64_t n = tile_kernel_multicast(op), extent;
+  if (!blocks) return IR_OK;
+  if (n != 2 && n != 4 && n != 8)
+    return ir_op_error(op, "has 2, 4 or 8 blocks that multicast, got {}", n);
+  if (tile_kernel_cluster(op) > 1)
+    return ir_op_error(op, "has blocks that share tiles, which cannot multicast, too");
+  if (tile_expr_constant(tile_kernel_grid(op, 0), &extent) && extent == n) return IR_OK;
+  (void)ir_op_error(op, "has {} blocks that multicast, but not as the first extent of its grid", n);
+  ir_help(ir_op_context(op), "they differ in the first block index alone: grid(%rank = {}, ...)",
+          n);
+  return IR_FAILED;
+}
+
 // ---- Rule 9
 
 static bool is_number(IrAttr attr, bool one_bit) {
@@ -257,6 +274,12 @@ static bool is_span(IrAttr attr) {
   if (!is_number(attr, false)) return false;
   int64_t n = ir_attr_int(attr);
   return n == 0 || n == 32 || n == 64 || n == 128;
+}
+
+static bool is_number_of_blocks(IrAttr attr) {
+  if (!is_number(attr, false)) return false;
+  int64_t n = ir_attr_int(attr);
+  return n == 1 || n == 2 || n == 4 || n == 8;
 }
 
 static bool is_group(IrAttr attr) {
@@ -275,6 +298,8 @@ static const struct {
      "it is the widest span of the buffers that operands of products are staged in, in bytes; 0 is "
      "no swizzle",
      is_span},
+    {"tile.multicast", "1, 2, 4 or 8", "so many blocks load for each other what they all need",
+     is_number_of_blocks},
 };
 
 static IrStatus check_wishes(IrOp *op) {
@@ -299,7 +324,8 @@ IrStatus tile_kernel_verify(IrOp *op) {
   }
   IR_TRY(check_cluster(op));
   IR_TRY(check_wishes(op));
-  return tile_verify_signature(op);
+  IR_TRY(tile_verify_signature(op));
+  return check_multicast(op);
 }
 
 // Rules 1 to 3 without a message: whether the functions of kernel.h can be asked. The verifier

@@ -6,6 +6,7 @@
 //   4. a padding value is an element, and only a memref has an outside
 //   5. an access width is a power of two, and so is the part of it that an edge leaves whole
 #include "dialects/mem/mem.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/tile_impl.h"
 #include "dialects/tile/tile_tma.h"
 
@@ -181,6 +182,25 @@ IrType tile_async_copy_stored(const IrOp *op) {
   return tile_layout_apply_to(plain, &layout);
 }
 
+// Rule 8.
+static IrStatus verify_multicast(IrOp *op) {
+  const IrValue *channel = GET(op, tile_async_copy, channel);
+  const IrOp *made = channel ? ir_value_op(channel) : NULL;
+  const IrOp *kernel = ir_op_enclosing(op, &tile_kernel);
+  if (!GET(op, tile_async_copy, multicast)) return IR_OK;
+  if (!GET(op, tile_async_copy, tma))
+    return ir_op_error(op, "is marked 'multicast' and not 'tma', which alone can");
+  if (kernel && tile_kernel_multicast(kernel) == 1) {
+    (void)ir_op_error(op, "is marked 'multicast' in a kernel whose blocks run by themselves");
+    ir_help(ir_op_context(op), "say multicast(2) behind the kernel's warps");
+    return IR_FAILED;
+  }
+  if (!IS(made, mem_channel) || GET(made, mem_channel, multicast)) return IR_OK;
+  (void)ir_op_error(op, "is marked 'multicast', but its channel is a block's own");
+  ir_help(ir_op_context(op), "say 'mbarrier multicast n' there");
+  return IR_FAILED;
+}
+
 // Rule 7.
 static IrStatus verify_tma(IrOp *op) {
   TileBoxes boxes;
@@ -196,6 +216,9 @@ static IrStatus verify_tma(IrOp *op) {
 
 // 6. an asynchronous copy goes from a memref to a shared buffer, in accesses of 4, 8 or 16 bytes
 // 7. one that is marked `tma` is whole boxes (tile_tma.h)
+// 8. one that is marked `multicast` is also marked `tma`, in a kernel and into a channel with
+// blocks
+//    that multicast
 IrStatus tile_async_copy_verify(IrOp *op) {
   IrType from = ir_value_type(GET(op, tile_async_copy, source));
   IrType to = ir_value_type(GET(op, tile_async_copy, dest));
@@ -217,7 +240,10 @@ IrStatus tile_async_copy_verify(IrOp *op) {
   if (!GET(op, tile_async_copy, channel) != !GET(op, tile_async_copy, position))
     return ir_op_error(op, "copies into a position of a channel: both, or none");
   int64_t bytes = ir_attr_int(width) * mem_element_bytes(ir_type_element(tile));
-  if (bytes == 4 || bytes == 8 || bytes == 16) return verify_tma(op);
+  if (bytes == 4 || bytes == 8 || bytes == 16) {
+    IR_TRY(verify_multicast(op));
+    return verify_tma(op);
+  }
   return ir_op_error(op, "copies {} bytes an access: 4, 8 or 16 are possible", bytes);
 }
 

@@ -1,6 +1,7 @@
 // Which boxes make up a tile; see tile_tma.h.
 #include "dialects/tile/tile_tma.h"
 
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/tile_impl.h"
 
 static bool refuse(IrStream *why, const char *text) {
@@ -42,11 +43,14 @@ static bool is_order_known(IrAttr perm, size_t rank, bool *swapped) {
   return true;
 }
 
-// The most rows up to 256 that divide all of them, and whose end is where a box may begin; 0: none.
-static int64_t box_rows(int64_t rows, int64_t row_bytes, unsigned span) {
+// The most rows up to 256 that divide those of a part, of `parts` equal ones, and whose end is
+// where a box may begin; 0: none.
+static int64_t box_rows(int64_t rows, int64_t parts, int64_t row_bytes, unsigned span) {
   unsigned alignment = span * 8 > 128 ? span * 8 : 128;
-  for (int64_t n = rows < MEM_TENSOR_MAP_MAX_EXTENT ? rows : MEM_TENSOR_MAP_MAX_EXTENT; n > 0; n--)
-    if (rows % n == 0 && (n == rows || n * row_bytes % alignment == 0)) return n;
+  int64_t part = rows / parts;
+  if (rows % parts) return 0;
+  for (int64_t n = part < MEM_TENSOR_MAP_MAX_EXTENT ? part : MEM_TENSOR_MAP_MAX_EXTENT; n > 0; n--)
+    if (part % n == 0 && (n == rows || n * row_bytes % alignment == 0)) return n;
   return 0;
 }
 
@@ -55,7 +59,7 @@ typedef struct BoxShape {
   int64_t along, across;
 } BoxShape;
 
-static BoxShape box_shape(IrType buffer, IrStream *why) {
+static BoxShape box_shape(IrType buffer, int64_t parts, IrStream *why) {
   IrShape shape = mem_buffer_shape(buffer);
   IrAttr layout = mem_buffer_layout(buffer);
   bool column = mem_layout_column(layout);
@@ -73,8 +77,9 @@ static BoxShape box_shape(IrType buffer, IrStream *why) {
     ir_print(why, "a box begins at a multiple of {} bytes, and a matrix of {} has {}", alignment,
              buffer, row * rows * bytes);
   } else {
-    box.across = box_rows(rows, box.along * bytes, span);
-    if (!box.across) ir_print(why, "no box of at most 256 rows divides {}", buffer);
+    box.across = box_rows(rows, parts, box.along * bytes, span);
+    if (!box.across && parts == 1) ir_print(why, "no box of at most 256 rows divides {}", buffer);
+    if (!box.across && parts > 1) ir_print(why, "no boxes divide {} in {} parts", buffer, parts);
   }
   return box;
 }
@@ -101,7 +106,16 @@ static void fill_boxes(IrType memref, IrType buffer, BoxShape box, TileBoxes *bo
                                        span || column ? mem_swizzle_get(ctx, span, column) : NULL);
 }
 
-bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *boxes, IrStream *why) {
+// A dimension along which the boxes are `parts` times as many; false: there is none.
+static bool find_split(TileBoxes *boxes, int64_t parts) {
+  boxes->parts = parts;
+  for (boxes->split = 0; boxes->split < boxes->rank; boxes->split++)
+    if (boxes->num[boxes->split] % parts == 0) return true;
+  return false;
+}
+
+bool tile_boxes_in_parts(IrType memref, IrType buffer, IrAttr perm, int64_t parts, TileBoxes *boxes,
+                         IrStream *why) {
   IrShape shape = mem_buffer_shape(buffer);
   size_t rank = ir_type_shape(memref).rank;
   IrAttr layout = mem_buffer_layout(buffer);
@@ -124,10 +138,18 @@ bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *boxes, 
   boxes->lead = (unsigned)(rank - shape.rank);
   bool column = mem_layout_column(layout) != boxes->swapped;
   if (!fits_memory(memref, (unsigned)(rank - (column ? 2 : 1)), why)) return false;
-  BoxShape box = box_shape(buffer, why);
+  BoxShape box = box_shape(buffer, 1, why);
   if (!box.across) return false;
   fill_boxes(memref, buffer, box, boxes);
-  return true;
+  if (find_split(boxes, parts)) return true;
+  box = box_shape(buffer, parts, why);
+  if (!box.across) return false;
+  fill_boxes(memref, buffer, box, boxes);
+  return find_split(boxes, parts);
+}
+
+bool tile_boxes_of(IrType memref, IrType buffer, IrAttr perm, TileBoxes *boxes, IrStream *why) {
+  return tile_boxes_in_parts(memref, buffer, perm, 1, boxes, why);
 }
 
 bool tile_fills_buffer(IrValues at, IrShape stored, IrType buffer) {
@@ -142,16 +164,24 @@ bool tile_boxes_of_copy(const IrOp *copy, TileBoxes *boxes, IrStream *why) {
   IrShape stored = ir_type_shape(tile_async_copy_stored(copy));
   if (!tile_fills_buffer(GET(copy, tile_async_copy, dest_indices), stored, buffer))
     return refuse(why, "it is not all of its buffer that it fills");
-  return tile_boxes_of(ir_value_type(GET(copy, tile_async_copy, source)), buffer,
-                       GET(copy, tile_async_copy, perm), boxes, why);
+  const IrOp *kernel = ir_op_enclosing((IrOp *)copy, &tile_kernel);
+  int64_t parts =
+      kernel && GET(copy, tile_async_copy, multicast) ? tile_kernel_multicast(kernel) : 1;
+  if (parts < 1) return refuse(why, "the kernel's blocks are no number");
+  return tile_boxes_in_parts(ir_value_type(GET(copy, tile_async_copy, source)), buffer,
+                             GET(copy, tile_async_copy, perm), parts, boxes, why);
 }
 
 int64_t tile_box_at(const TileBoxes *boxes, int64_t i, int64_t at[MEM_TENSOR_MAP_MAX_RANK]) {
   IrShape box = mem_tensor_map_box(boxes->map);
   unsigned rank = boxes->rank - boxes->lead;
-  int64_t coords[MEM_BUFFER_MAX_RANK];
-  for (unsigned d = boxes->rank; d-- > 0; i /= boxes->num[d]) {
-    at[d] = i % boxes->num[d] * box.at[d];
+  int64_t coords[MEM_BUFFER_MAX_RANK], in_part = boxes->count / boxes->parts, part = i / in_part;
+  i %= in_part;
+  for (unsigned d = boxes->rank; d-- > 0;) {
+    int64_t num = d == boxes->split ? boxes->num[d] / boxes->parts : boxes->num[d];
+    at[d] = i % num * box.at[d];
+    if (d == boxes->split) at[d] += part * num * box.at[d];
+    i /= num;
     if (d < boxes->lead) continue;
     unsigned in_tile = d - boxes->lead;
     bool swap = boxes->swapped && in_tile + 2 >= rank;

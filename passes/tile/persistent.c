@@ -207,7 +207,8 @@ static void replace_indices(const Persistent *p, const Counts *counts, IrBuilder
                             IrBuilder *b, IrValue *tile) {
   RasterGrid grid = {.rank = p->rank};
   IrValue *indices[TILE_MAX_GRID] = {tile};
-  for (size_t i = 0; p->rank > 1 && i < 2; i++) grid.extents[i] = as_i32(front, counts->extents[i]);
+  for (size_t i = 0; i + 1 < p->rank || (p->rank > 1 && i < 2); i++)
+    grid.extents[i] = as_i32(front, counts->extents[i]);
   if (p->rank > 1) raster_indices(b, &grid, p->group, as_i32(b, tile), indices);
   for (size_t i = 0; i < p->rank; i++) {
     IrValue *old = tile_kernel_block_index(p->kernel, i);

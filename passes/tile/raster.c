@@ -105,11 +105,14 @@ static void plane_indices(IrBuilder *b, const RasterGrid *grid, int64_t group, I
 
 void raster_indices(IrBuilder *b, const RasterGrid *grid, int64_t group, IrValue *tile,
                     IrValue *indices[TILE_MAX_GRID]) {
+  IrValue *planes[TILE_MAX_GRID] = {0}; // tiles of the dimensions before one, from the third on
   indices[0] = tile;
-  if (grid->rank == 3) {
-    IrValue *plane = build_binary(b, &arith_muli, grid->extents[0], grid->extents[1]);
-    indices[2] = quotient(b, tile, plane);
-    tile = rest_of(b, tile, plane);
+  for (size_t i = 2; i < grid->rank; i++)
+    planes[i] = build_binary(b, &arith_muli, i == 2 ? grid->extents[0] : planes[i - 1],
+                             grid->extents[i - 1]);
+  for (size_t i = grid->rank; i-- > 2;) {
+    indices[i] = quotient(b, tile, planes[i]);
+    tile = rest_of(b, tile, planes[i]);
   }
   if (grid->rank > 1) plane_indices(b, grid, group, tile, indices);
   for (size_t i = 0; i < grid->rank; i++)

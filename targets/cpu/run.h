@@ -50,7 +50,7 @@ typedef struct CpuRun {
 // Takes what an interpreter says and drops it (dialects/tile/report.h).
 extern IR_API const struct TileReportMachine cpu_quiet_report;
 
-enum { CPU_MAX_GRID = 3 };
+enum { CPU_MAX_GRID = 4 };
 
 // A launch as the signature and the arguments make it.
 typedef struct CpuGrid {

@@ -87,8 +87,26 @@ static void check_places(const Case *c, IrType buffer, const int64_t *strides, c
       }
 }
 
+// The boxes of each part are those of the first one, as far away as the first boxes are.
+static void check_parts(const TileBoxes *boxes) {
+  int64_t each = boxes->count / boxes->parts, first[MEM_TENSOR_MAP_MAX_RANK],
+          at[MEM_TENSOR_MAP_MAX_RANK], step[MEM_TENSOR_MAP_MAX_RANK];
+  int64_t start = tile_box_at(boxes, 0, first), offset = 0;
+  assert_int_equal(boxes->count % boxes->parts, 0);
+  for (int64_t i = 0; i < boxes->count; i++) {
+    int64_t part = i / each, place = tile_box_at(boxes, i % each, first);
+    if (i == each) {
+      offset = tile_box_at(boxes, i, step) - start;
+      for (unsigned d = 0; d < boxes->rank; d++) step[d] -= first[d];
+    }
+    assert_int_equal(tile_box_at(boxes, i, at), place + part * offset);
+    for (unsigned d = 0; part && d < boxes->rank; d++)
+      assert_int_equal(at[d], first[d] + part * step[d]);
+  }
+}
+
 // Returns whether there are boxes.
-static bool check(const Case *c) {
+static bool check(const Case *c, int64_t parts) {
   static Picture p;
   IrContext *ctx = ir_type_context(c->element);
   int64_t extents[] = {c->batch, c->rows, c->columns};
@@ -102,9 +120,11 @@ static bool check(const Case *c) {
   IrType buffer = buffer_of(c);
   IrStream why = {0};
   TileBoxes boxes;
-  bool fits = tile_boxes_of(memref_of(c, extents, strides), buffer, perm, &boxes, &why);
+  bool fits =
+      tile_boxes_in_parts(memref_of(c, extents, strides), buffer, perm, parts, &boxes, &why);
   ir_stream_free(&why);
   if (!fits) return false;
+  check_parts(&boxes);
   draw_boxes(&boxes, extents + !c->batch, strides + !c->batch, &p);
   assert_int_equal(p.chunks * CPU_TMA_CHUNK, mem_buffer_bytes(buffer));
   assert_int_equal(tile_boxes_bytes(&boxes), mem_buffer_bytes(buffer));
@@ -112,18 +132,17 @@ static bool check(const Case *c) {
   return true;
 }
 
-static unsigned check_orders(Case c) {
+static unsigned check_orders(Case c, int64_t parts) {
   unsigned found = 0;
   for (unsigned bits = 0; bits < 4; bits++) {
     c.column = bits & 1;
     c.swapped = bits & 2;
-    found += check(&c);
+    found += check(&c, parts);
   }
   return found;
 }
 
-static void test_boxes(void **state) {
-  IrContext *ctx = *state;
+static unsigned check_all(IrContext *ctx, int64_t parts) {
   const IrType elements[] = {ir_type_integer(ctx, 8, IR_SIGNLESS), ir_type_float(ctx, IR_F16),
                              ir_type_float(ctx, IR_F32), ir_type_i64(ctx)};
   static const int64_t shapes[][2] = {{8, 64},  {64, 8},   {128, 64}, {64, 256}, {512, 64},
@@ -139,9 +158,19 @@ static void test_boxes(void **state) {
           bool divides =
               !swizzle || (rows * bytes % swizzle == 0 && columns * bytes % swizzle == 0);
           if (!divides || rows * columns * bytes * (batch ? batch : 1) > MAX_CHUNKS * 16) continue;
-          found += check_orders((Case){batch, rows, columns, elements[e], swizzle, false, false});
+          found +=
+              check_orders((Case){batch, rows, columns, elements[e], swizzle, false, false}, parts);
         }
-  assert_true(found > 400);
+  return found;
+}
+
+static void test_boxes(void **state) {
+  assert_true(check_all(*state, 1) > 400);
+}
+
+static void test_parts(void **state) {
+  assert_true(check_all(*state, 2) > 300);
+  assert_true(check_all(*state, 4) > 200);
 }
 
 // The first dimensions of a memref that its tile does not have.
@@ -164,6 +193,7 @@ static void test_lead(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_boxes), cmocka_unit_test(test_lead)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_boxes), cmocka_unit_test(test_parts),
+                                     cmocka_unit_test(test_lead)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -39,3 +39,20 @@ func.func @pending(%n: index) {
   mem.channel_wait %c[%n] pending -1 : !mem.channel<2>
   return
 }
+
+// -----
+
+func.func @groups_of_blocks() {
+  // expected-error @+1 {{'mem.channel' op is shared by blocks: only a channel of mbarriers can be}}
+  %c = mem.channel groups multicast 2 : !mem.channel<2>
+  return
+}
+
+// -----
+
+func.func @blocks() {
+  // expected-error @+2 {{'mem.channel' op has 2 blocks that multicast, and the kernel has not}}
+  // expected-help @+1 {{say multicast(2) behind the kernel's warps}}
+  %c = mem.channel mbarrier multicast 2 : !mem.channel<2>
+  return
+}

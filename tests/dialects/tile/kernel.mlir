@@ -54,3 +54,10 @@ tile.kernel @index_expressions(%A: memref<?x?xf32>[M, K]) warps(1) grid(%i = 1) 
 // GENERIC: cluster = 8
 tile.kernel @cluster(%A: memref<?xf32>[N]) warps(2) cluster(8) grid(%b = ceildiv(N, 128)) {
 }
+
+// CHECK-LABEL: tile.kernel @multicast(
+// CHECK-SAME: warps(4) multicast(2) grid(%rank = 2, %i = floordiv(ceildiv(N, 128), 2)) assume(ceildiv(N, 128) mod 2 == 0) {
+// GENERIC: multicast = 2
+tile.kernel @multicast(%A: memref<?xf32>[N]) warps(4) multicast(2) grid(%rank = 2, %i = floordiv(ceildiv(N, 128), 2))
+    assume(ceildiv(N, 128) mod 2 == 0) {
+}

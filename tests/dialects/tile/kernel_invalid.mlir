@@ -6,8 +6,8 @@ tile.kernel @warps(%A: memref<?xf32>[M]) warps(3) grid(%i = 1) {
 
 // -----
 
-// expected-error @+1 {{'tile.kernel' op has one to 3 block indices, got 4}}
-tile.kernel @grid_rank() warps(1) grid(%i = 1, %j = 1, %k = 1, %l = 1) {
+// expected-error @+1 {{'tile.kernel' op has one to 4 block indices, got 5}}
+tile.kernel @grid_rank() warps(1) grid(%i = 1, %j = 1, %k = 1, %l = 1, %m = 1) {
 }
 
 // -----
@@ -223,4 +223,30 @@ tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.r
 // expected-error @+2 {{'tile.kernel' op attribute tile.swizzle must be 0, 32, 64 or 128, got 1.280000e+02 : f64}}
 // expected-help @+1 {{it is the widest span}}
 tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.swizzle = 128.0 : f64} {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op has 2, 4 or 8 blocks that multicast, got 3}}
+tile.kernel @three(%A: memref<?xf32>[M]) warps(4) multicast(3) grid(%r = 3, %i = 1) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op has blocks that share tiles, which cannot multicast, too}}
+tile.kernel @both(%A: memref<?xf32>[M]) warps(4) cluster(2) multicast(2) grid(%r = 2, %i = 1) {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op has 2 blocks that multicast, but not as the first extent of its grid}}
+// expected-help @+1 {{they differ in the first block index alone: grid(%rank = 2, ...)}}
+tile.kernel @extent(%A: memref<?xf32>[M]) warps(4) multicast(2) grid(%i = M, %r = 2) {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op attribute tile.multicast must be 1, 2, 4 or 8, got 3 : i64}}
+// expected-help @+1 {{so many blocks load for each other what they all need}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.multicast = 3 : i64} {
 }

@@ -20,3 +20,22 @@ tile.kernel @tma(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16, strided<[1, ?]>>
   tile.async_copy %D[%i, %z] to %w[%z, %z] tile tensor<12x20xf64> width 2 tma : memref<64x40xf64>, !mem.buffer<12x20xf64, shared>
   tile.async_wait
 }
+
+// Each block of a cluster may load some of the boxes for both.
+// CHECK-LABEL: tile.kernel @multicast
+tile.kernel @multicast(%A: memref<?x?xf16>[M, K]) warps(4) multicast(2) grid(%rank = 2, %i = 1) {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+  // CHECK: %[[CH:.*]] = mem.channel mbarrier multicast 2 : !mem.channel<2>
+  %ch = mem.channel mbarrier multicast 2 : !mem.channel<2>
+  %t = mem.index %s[%z] : !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+  // CHECK: tile.async_copy %A{{.*}} width 8 tma multicast :
+  tile.async_copy %A[%i, %z] to %t[%z, %z] tile tensor<64x64xf16> width 8 tma multicast : memref<?x?xf16>, !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  tile.async_wait
+  mem.channel_acquire %ch[%z] : !mem.channel<2>
+  // CHECK: tile.async_copy %A{{.*}} width 8 tma multicast into %[[CH]][%z] :
+  tile.async_copy %A[%i, %z] to %t[%z, %z] tile tensor<64x64xf16> width 8 tma multicast into %ch[%z] : memref<?x?xf16>, !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, !mem.channel<2>
+  mem.channel_commit %ch[%z] : !mem.channel<2>
+  mem.channel_wait %ch[%z] : !mem.channel<2>
+  mem.channel_release %ch[%z] : !mem.channel<2>
+}

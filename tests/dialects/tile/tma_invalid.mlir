@@ -107,3 +107,44 @@ tile.kernel @wide_rows(%A: memref<?x?xindex>[M, K]) warps(4) grid(%i = 1) {
   // expected-help @+1 {{without 'tma'}}
   tile.async_copy %A[%z, %z] to %s[%z, %z] tile tensor<16x16xindex> width 2 tma : memref<?x?xindex>, !mem.buffer<16x16xindex, shared>
 }
+
+// -----
+
+tile.kernel @by_threads(%A: memref<?x?xf16>[M, K]) warps(4) multicast(2) grid(%r = 2, %i = 1) {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<64x64xf16, shared>
+  // expected-error @+1 {{is marked 'multicast' and not 'tma', which alone can}}
+  tile.async_copy %A[%z, %z] to %s[%z, %z] tile tensor<64x64xf16> width 8 multicast : memref<?x?xf16>, !mem.buffer<64x64xf16, shared>
+}
+
+// -----
+
+tile.kernel @alone(%A: memref<?x?xf16>[M, K]) warps(4) grid(%i = 1) {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<64x64xf16, shared>
+  // expected-error @+2 {{is marked 'multicast' in a kernel whose blocks run by themselves}}
+  // expected-help @+1 {{say multicast(2)}}
+  tile.async_copy %A[%z, %z] to %s[%z, %z] tile tensor<64x64xf16> width 8 tma multicast : memref<?x?xf16>, !mem.buffer<64x64xf16, shared>
+}
+
+// -----
+
+tile.kernel @own_channel(%A: memref<?x?xf16>[M, K]) warps(4) multicast(2) grid(%r = 2, %i = 1) {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<64x64xf16, shared>
+  %ch = mem.channel mbarrier : !mem.channel<1>
+  // expected-error @+2 {{is marked 'multicast', but its channel is a block's own}}
+  // expected-help @+1 {{say 'mbarrier multicast n' there}}
+  tile.async_copy %A[%z, %z] to %s[%z, %z] tile tensor<64x64xf16> width 8 tma multicast into %ch[%z] : memref<?x?xf16>, !mem.buffer<64x64xf16, shared>, !mem.channel<1>
+}
+
+// -----
+
+// Half of the rows is no box: it would end where the swizzle has no beginning.
+tile.kernel @few_rows(%A: memref<?x?xf16>[M, K]) warps(4) multicast(2) grid(%r = 2, %i = 1) {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !mem.buffer<8x64xf16, #mem.swizzle<128>, shared>
+  // expected-error @+2 {{no boxes divide !mem.buffer<8x64xf16, #mem.swizzle<128>, shared> in 2 parts}}
+  // expected-help @+1 {{without 'tma'}}
+  tile.async_copy %A[%z, %z] to %s[%z, %z] tile tensor<8x64xf16> width 8 tma multicast : memref<?x?xf16>, !mem.buffer<8x64xf16, #mem.swizzle<128>, shared>
+}
