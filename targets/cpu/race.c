@@ -36,7 +36,10 @@ CpuRace *cpu_race_create(CpuRaceShape shape) {
 static void clear(CpuRace *race) {
   race_atomics_clear(race);
   while (race->agents) cpu_race_agent_free(race, race->agents);
-  for (uint32_t w = 0; w < race->num_warps; w++) race_view_drop(&race->warps[w].view);
+  for (uint32_t w = 0; w < race->num_warps; w++) {
+    race_view_drop(&race->warps[w].view);
+    ir_vec_free(&race->warps[w].proxy_fences);
+  }
   for (size_t i = 0; i < race->syncs.n; i++) race_sync_destroy(race->syncs.at[i]);
   ir_vec_clear(&race->syncs);
   race_sync_destroy(race->warp_sync);
@@ -87,6 +90,7 @@ typedef struct Touch {
   Entry entry;   // what it leaves; `lanes` by cell
   uint32_t lane; // where all lanes leave it, or LANES: each its own
   bool unfenced; // nothing can be visible to the async proxy yet
+  bool global;
   bool together; // in a warp's common queue, whose waiters learn of it and of nothing before it
   CpuRaceReport *report;
   bool found;
@@ -137,11 +141,18 @@ static bool conflicts(const Touch *touch, const Entry *before) {
   return !are_mutual(touch, before);
 }
 
+// Loads of shared memory by threads: they may still be queued when their thread goes on.  (One with
+// an order is over before what follows it.)
+static bool may_be_queued(const Touch *touch, const Entry *entry) {
+  return entry->flags == 0 && entry->group < touch->race->num_warps && !touch->global;
+}
+
 // Whether whatever conflicts with `before` also conflicts with the new entry; neither is a plain
 // write.  Reads conflict with all writes, atomic reads only with plain ones, atomics with plain
 // writes and reads.
 static bool replaces(const Touch *touch, const Entry *before) {
   const Entry *now = &touch->entry;
+  if (may_be_queued(touch, before) && !may_be_queued(touch, now)) return false;
   if (!is(now, ENTRY_ATOMIC)) return !is(before, ENTRY_WRITES);
   if (!is(before, ENTRY_ATOMIC)) return false;
   if (is(before, ENTRY_WRITES) && !is(now, ENTRY_WRITES)) return false;
@@ -191,6 +202,53 @@ static uint32_t known_lanes(const Touch *touch, const Knowledge *knowledge, cons
   return known | known_own_lanes(touch, knowledge, entry, lane);
 }
 
+static size_t first_fence_from(const Warp *warp, uint32_t time) {
+  size_t low = 0, high = warp->proxy_fences.n;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (warp->proxy_fences.at[middle].time < time)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// The lanes of an entry of loads that `lane` knows to have executed a proxy fence since, before
+// they told anybody.
+static uint32_t known_ended(const Touch *touch, const Entry *entry, uint32_t lane) {
+  const Warp *warp = &touch->race->warps[entry->group];
+  uint32_t left = entry->lanes, known = 0;
+  for (size_t i = first_fence_from(warp, entry->time); left && i < warp->proxy_fences.n; i++) {
+    ProxyFence fence = warp->proxy_fences.at[i];
+    Entry ended = *entry;
+    ended.lanes = left & fence.lanes;
+    ended.time = fence.time + 1; // released behind it
+    if (ended.lanes) known |= known_lanes(touch, &touch->view->happened, &ended, lane);
+    left &= ~fence.lanes;
+  }
+  return known;
+}
+
+// What an access has to know of one before it.
+typedef enum Need {
+  TO_BE_OVER,
+  TO_BE_VISIBLE, // to the async proxy
+  TO_BE_ENDED    // loads that are not queued any more
+} Need;
+
+static Need need_of(const Touch *touch, const Entry *before) {
+  if (!is(&touch->entry, ENTRY_ASYNC) || is(before, ENTRY_ASYNC)) return TO_BE_OVER;
+  if (is(before, ENTRY_WRITES)) return TO_BE_VISIBLE;
+  return may_be_queued(touch, before) ? TO_BE_ENDED : TO_BE_OVER;
+}
+
+static uint32_t known_as_needed(const Touch *touch, Need need, const Entry *before, uint32_t lane) {
+  if (need == TO_BE_ENDED) return known_ended(touch, before, lane);
+  if (need == TO_BE_OVER) return known_lanes(touch, &touch->view->happened, before, lane);
+  return touch->unfenced ? 0 : known_lanes(touch, &touch->view->proxied, before, lane);
+}
+
 // ---- Reports. ----
 
 static CpuRaceSide side_of(const CpuRace *race, const Entry *entry, uint32_t lane) {
@@ -234,19 +292,15 @@ static void report(Touch *touch, uint32_t lane, const Entry *before, uint32_t be
 
 static void check(Touch *touch, uint32_t lanes, const Entry *before, uint64_t offset,
                   uint32_t bytes) {
-  bool proxy =
-      is(&touch->entry, ENTRY_ASYNC) && !is(before, ENTRY_ASYNC) && is(before, ENTRY_WRITES);
-  const Knowledge *needed = proxy ? &touch->view->proxied : &touch->view->happened;
+  Need need = need_of(touch, before);
   FOR_LANES(l, lanes) {
-    bool nothing = proxy && touch->unfenced;
-    if (!nothing && is_behind(needed->others[l], before)) continue;
-    uint32_t known = nothing ? 0 : known_lanes(touch, needed, before, l);
-    uint32_t unknown = before->lanes & ~known;
+    if (need == TO_BE_OVER && is_behind(touch->view->happened.others[l], before)) continue;
+    uint32_t unknown = before->lanes & ~known_as_needed(touch, need, before, l);
     if (!unknown) continue;
     uint32_t first = (uint32_t)__builtin_ctz(unknown);
     Entry one = *before;
     one.lanes = 1u << first;
-    bool happened = proxy && known_lanes(touch, &touch->view->happened, &one, l);
+    bool happened = need != TO_BE_OVER && known_lanes(touch, &touch->view->happened, &one, l);
     report(touch, l, before, first, offset, bytes, happened);
     return;
   }
@@ -264,7 +318,8 @@ static void thin_out(const Touch *touch, uint32_t lanes, const Entry *now, Entry
   if (before->group == now->group && before->time <= now->time) before->lanes &= ~now->lanes;
   if (before->lanes == 0 || touch->together) return;
   uint32_t first = (uint32_t)__builtin_ctz(lanes);
-  before->lanes &= ~known_lanes(touch, &touch->view->happened, before, first);
+  Need need = may_be_queued(touch, before) ? TO_BE_ENDED : TO_BE_OVER;
+  before->lanes &= ~known_as_needed(touch, need, before, first);
 }
 
 static void add_to_others(const Touch *touch, Cell *cell, uint32_t lanes, Entry now) {
@@ -385,7 +440,8 @@ static Touch start_touch(CpuRace *race, CpuRaceActor actor, const CpuRaceAccess 
 bool cpu_race_access(CpuRace *race, CpuRaceMemory *memory, CpuRaceActor actor,
                      const CpuRaceAccess *access, CpuRaceReport *report) {
   Touch touch = start_touch(race, actor, access, report);
-  touch.unfenced = memory->is_global && !race->fenced_global;
+  touch.global = memory->is_global;
+  touch.unfenced = touch.global && !race->fenced_global;
   uint32_t left = actor.agent ? access->lanes & actor.agent->lanes : access->lanes;
   while (left) {
     uint32_t lane = (uint32_t)__builtin_ctz(left), lanes = 0;

@@ -20,7 +20,10 @@
 // Memory has two ways in, the generic proxy of ordinary accesses and the async proxy of bulk copies
 // and of the tensor cores' own reads.  An access through the async proxy races with a generic write
 // even after it, unless a proxy fence came between: the fence must happen after the write and
-// before the access was issued.  In the other direction completion is enough.
+// before the access was issued.  A write through the async proxy also races with a generic load of
+// shared memory after which its thread has executed no proxy fence before it told anybody: what a
+// thread releases (an arrival, a barrier) does not wait for loads that are queued in front of it.
+// In the other direction completion is enough.
 //
 //   CpuRace *race = cpu_race_create((CpuRaceShape){.blocks = 1, .threads = 128});
 //   CpuRaceMemory *shared = cpu_race_memory(race);
@@ -120,7 +123,8 @@ typedef struct CpuRaceReport {
   CpuRaceSide now, before; // the access asked about, and the earlier one it races with
   int64_t offset;          // first byte that both touch
   uint32_t bytes;
-  // Ordered, but the write before has not been made visible to the async proxy.
+  // Ordered, but the write before has not been made visible to the async proxy, or the read before
+  // may still be under way.
   bool needs_proxy_fence;
 } CpuRaceReport;
 
@@ -146,8 +150,8 @@ void cpu_race_acquire(CpuRace *race, const CpuRaceSync *sync, uint32_t warp, uin
 void cpu_race_warp_sync(CpuRace *race, uint32_t warp, uint32_t lanes);
 
 // fence.proxy.async by these lanes: generic writes they know of may be read through the async
-// proxy; of shared memory, or of all.  (Once there was one of all memory, those of shared memory
-// count as such, too.)
+// proxy, and their own loads are over; of shared memory, or of all.  (Once there was one of all
+// memory, those of shared memory count as such, too.)
 void cpu_race_proxy_fence(CpuRace *race, uint32_t warp, uint32_t lanes, bool shared);
 
 typedef enum CpuRaceOrder {

@@ -13,7 +13,9 @@
 // What a thread knows of itself and of its own queues is beside it (CpuRaceView).
 //
 // Everything is there twice: what happened before, and what of it has been made visible to the
-// async proxy.
+// async proxy.  Whether a load was over when its thread told others is not a third clock: the warp
+// keeps the times of its proxy fences, and who has seen a time behind the first fence after the
+// load knows it (known_ended in race.c).
 #ifndef TARGETS_CPU_RACE_IMPL_H
 #define TARGETS_CPU_RACE_IMPL_H
 
@@ -105,10 +107,16 @@ typedef struct Fences {
   View observed, observed_widely;
 } Fences;
 
+// A proxy fence, by these lanes of a warp at that time.
+typedef struct ProxyFence {
+  uint32_t time, lanes;
+} ProxyFence;
+
 typedef struct Warp {
   View view;
   uint32_t block;
   uint32_t time;
+  IR_VEC(ProxyFence) proxy_fences;  // their times grow
   uint32_t number[CPU_RACE_QUEUES]; // of the queues
   Fences *fences;                   // NULL until one is executed
 } Warp;

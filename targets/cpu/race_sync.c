@@ -114,9 +114,10 @@ void cpu_race_warp_sync(CpuRace *race, uint32_t warp, uint32_t lanes) {
 
 void cpu_race_proxy_fence(CpuRace *race, uint32_t warp, uint32_t lanes, bool shared) {
   if (!shared) race->fenced_global = true;
-  View *view = &race->warps[warp].view;
-  copy_knowledge(&view->proxied, &view->happened, lanes);
-  race_step(&race->warps[warp]);
+  Warp *by = &race->warps[warp];
+  copy_knowledge(&by->view.proxied, &by->view.happened, lanes);
+  ir_vec_push(&by->proxy_fences, ((ProxyFence){by->time, lanes}));
+  race_step(by);
 }
 
 // ---- Agents. ----

@@ -110,7 +110,11 @@ static const char *wait_words(const CpuRaceSide *side) {
 
 static void print_way_out(IrStream *out, const CpuRaceReport *r, const IrOp *op) {
   const CpuRaceSide *a = &r->before, *b = &r->now;
-  if (r->needs_proxy_fence)
+  if (r->needs_proxy_fence && a->kind == CPU_RACE_READ)
+    ir_print(out,
+             "execute mem.fence_proxy_async shared in the thread that read, between the read and "
+             "the arrival or barrier behind it");
+  else if (r->needs_proxy_fence)
     ir_print(out, "execute mem.fence_proxy_async after the write, and a barrier if others wrote");
   else if (a->agent)
     ir_print(out, "wait for it before: {}", wait_words(a));
@@ -141,7 +145,10 @@ IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *r, bo
   print_side(&note, r, &r->before, block);
   ir_print(&note, " {}", cpu_race_verb(r->before.kind, true));
   ir_print(&text, ", which {}{}", ir_stream_str(&note),
-           r->needs_proxy_fence ? " through another proxy" : ", and nothing orders the two");
+           !r->needs_proxy_fence ? ", and nothing orders the two"
+           : r->before.kind == CPU_RACE_READ
+               ? " with no proxy fence behind, so that it may still be reading"
+               : " through another proxy");
   IrStep step = ir_interp_fail(warp->interp, op, "races in {} memory: {}",
                                shared ? "shared" : "global", ir_stream_str(&text));
   ir_print(&note, " here");

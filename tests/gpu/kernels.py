@@ -339,6 +339,8 @@ def pipeline(stages, groups, rounds, producer):
       mem.cp_async_mbarrier_arrive %b[%slot] noinc : {mbar}
 """,
     }[producer]
+    # An arrival does not wait for loads, and TMA would overtake them.
+    over = "      mem.fence_proxy_async shared\n" if producer == "tma" else ""
     text = head(name, f"%A: {tensor}, %O: {out}", threads, bar + 16 * stages, 1)
     if producer == "tma":
         text += f"  %m = mem.tensor_map %A : {tensor} to {map_type}\n"
@@ -388,7 +390,7 @@ def pipeline(stages, groups, rounds, producer):
       %at = arith.addi %base, %other : i32
       mem.mbarrier_wait %b[%slot] parity %parity : {mbar}
       %v = mem.load %s[%at] : {row}, i32
-      mem.mbarrier_arrive %b[%free] : {mbar}
+{over}      mem.mbarrier_arrive %b[%free] : {mbar}
       // Rounds count differently, so that none can stand for another.
       %weight = arith.addi %k, %group : i32
       %term = arith.muli %v, %weight : i32
@@ -447,6 +449,7 @@ def multicast(blocks, rounds):
     }}
     mem.mbarrier_wait %b[%c0] parity %parity : {mbar}
     %v = mem.load %s[%t] : {row}, i32
+    mem.fence_proxy_async shared
     simt.barrier
     scf.if %first {{
       scf.for %r = %c0 to %blocks step %c1 : i32 {{

@@ -5,6 +5,9 @@
 // RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %s --arch=sm_90a --set=tile-persistent=blocks=1 | FileCheck %s --check-prefixes=ALL,TMA
 // (The wait behind the loop waits for nothing; it says where the slots' memory may be used again.)
 // RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %s --arch=sm_80 --spare=no-cp-commit,no-cp-wait,more-groups | FileCheck %s --check-prefixes=ALL,GROUPS
+// Products of warps, which load what TMA brings.
+// RUN: sed 's/ == 0) {$/ == 0) attributes {tile.swizzle = 0 : i64} {/' %s > %t.mlir
+// RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %t.mlir --set=tile-persistent=blocks=1 --faults=no-proxy-fence,late-proxy-fence | FileCheck %s --check-prefix=LOADS
 
 // ALL: unbroken: silent
 // ALL-DAG: protocol check: no-acquire: {{[0-9]+ of [0-9]+ found$}}
@@ -52,6 +55,9 @@
 // GROUPS-DAG: threads: no-cp-wait: {{[0-9]+ of [0-9]+ found$}}
 // GROUPS-DAG: threads: more-groups: {{[0-9]+ of [0-9]+ found$}}
 // ALL-DAG: threads: no-barrier: {{[0-9]+ of [0-9]+ found$}}
+// LOADS: unbroken: silent
+// LOADS-DAG: threads: no-proxy-fence: 2 of 2 found{{$}}
+// LOADS-DAG: threads: late-proxy-fence: 1 of 1 found{{$}}
 
 // Roles, TMA and products of warpgroups, or one role and groups of cp.async.
 tile.kernel @k(%A: memref<128x112xf16>, %B: memref<112x64xf16>, %C: memref<128x64xf16>) warps(4) grid(%i = 2)

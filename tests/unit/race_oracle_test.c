@@ -78,6 +78,7 @@ typedef struct Execution {
   CpuRaceKind kinds[FAVOURITES];   // of accesses, likewise
   Set before[EVENTS];              // those that happen before each event
   bool is_proxy_fence[EVENTS];
+  int fence_of[EVENTS];      // whose it is
   bool tells_itself[EVENTS]; // who learns of the event learns of nothing before it
   int num_events, step;
   int last[ALL_WARPS][LANES]; // event of each thread
@@ -144,13 +145,37 @@ static bool fenced_between(const Execution *x, int first, int second) {
   return false;
 }
 
+// A load that its thread has ended with a proxy fence before others could know of it.
+static bool ended_before(const Execution *x, const Access *load, int later) {
+  for (int e = 0; e < x->num_events; e++)
+    if (x->is_proxy_fence[e] && x->fence_of[e] == load->warp * LANES + load->lane &&
+        has(&x->before[e], load->event) && has(&x->before[later], e))
+      return true;
+  return false;
+}
+
+// Whether something has been stored since to all that both touch: the store came after the load.
+static bool is_covered(const Access *earlier, const Access *later) {
+  int low = earlier->low > later->low ? earlier->low : later->low;
+  int high = earlier->high < later->high ? earlier->high : later->high;
+  for (int byte = low; byte < high; byte++) {
+    bool stored = false;
+    for (const Access *a = earlier + 1; a < later; a++)
+      stored |= a->kind == CPU_RACE_WRITE && a->low <= byte && byte < a->high;
+    if (!stored) return false;
+  }
+  return true;
+}
+
 static bool do_race(const Execution *x, const Access *earlier, const Access *later) {
   if (earlier->high <= later->low || later->high <= earlier->low) return false;
   if (!is_write(earlier) && !is_write(later)) return false;
   if (is_atomic(earlier) && is_atomic(later) && both_in_scope(earlier, later)) return false;
   if (!has(&x->before[later->event], earlier->event)) return true;
-  bool crosses = later->async && !earlier->async && is_write(earlier);
-  return crosses && !fenced_between(x, earlier->event, later->event);
+  if (!later->async || earlier->async) return false;
+  if (is_write(earlier)) return !fenced_between(x, earlier->event, later->event);
+  bool queued = earlier->kind == CPU_RACE_READ && !earlier->agent;
+  return queued && !ended_before(x, earlier, later->event) && !is_covered(earlier, later);
 }
 
 // ---- Accesses. ----
@@ -308,7 +333,11 @@ static void sync_warp(Execution *x, int warp) {
 static void fence_proxy(Execution *x, int warp) {
   uint32_t lanes = pick_lanes(x);
   for (int l = 0; l < LANES; l++)
-    if (lanes >> l & 1) x->is_proxy_fence[next_event(x, warp, l, NULL)] = true;
+    if (lanes >> l & 1) {
+      int event = next_event(x, warp, l, NULL);
+      x->is_proxy_fence[event] = true;
+      x->fence_of[event] = warp * LANES + l;
+    }
   cpu_race_proxy_fence(x->race, (uint32_t)warp, lanes, true);
 }
 

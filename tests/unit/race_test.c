@@ -289,18 +289,68 @@ static void generic_writes_need_a_proxy_fence(void **state) {
   }
 }
 
-// Generic reads need none before an asynchronous write takes their place.
-static void generic_reads_need_no_proxy_fence(void **state) {
-  (void)state;
-  Fixture f = start(1, 64);
-  CpuRaceSync *full = cpu_race_sync(f.race);
+// Whether a bulk copy of thread 0 that fills 128 bytes races with what came before.
+static bool fill_races(Fixture *f) {
   CpuRaceAccess fill = {
       .op = op(2), .kind = CPU_RACE_WRITE, .async = true, .lanes = 1, .bytes = 128};
+  CpuRaceAgent *copy = cpu_race_issue(f->race, 0, 1, cpu_race_sync(f->race));
+  bool found = access_as(f, (CpuRaceActor){.agent = copy}, fill, 0);
+  cpu_race_agent_free(f->race, copy);
+  return found;
+}
+
+// A load may be under way when its thread has arrived at a barrier; only its own fence in front of
+// that ends it.
+static void loads_need_a_proxy_fence_of_their_thread(void **state) {
+  (void)state;
+  enum { NOBODY, READER, READER_TOO_LATE, ISSUER, OTHER_LANES, CASES };
+  for (int fence = 0; fence < CASES; fence++) {
+    Fixture f = start(1, 64);
+    assert_false(reads(&f, 1, 1, ALL, 0));
+    if (fence == READER) cpu_race_proxy_fence(f.race, 1, (uint32_t)ALL, true);
+    if (fence == OTHER_LANES) cpu_race_proxy_fence(f.race, 1, 0xFFFF, true);
+    barrier(&f, 2);
+    if (fence == READER_TOO_LATE) cpu_race_proxy_fence(f.race, 1, (uint32_t)ALL, true);
+    if (fence == ISSUER) cpu_race_proxy_fence(f.race, 0, 1, true);
+    assert_int_equal(fill_races(&f), fence != READER);
+    if (fence != READER) assert_true(f.report.needs_proxy_fence);
+    if (fence == OTHER_LANES) assert_int_equal(f.report.before.thread, 32 + 16);
+    end(&f);
+  }
+}
+
+// A later load, of another thread or of the tensor core, does not take the place of one that may
+// be under way; a store to the place does.
+static void loads_under_way_are_not_forgotten(void **state) {
+  (void)state;
+  for (int store = 0; store < 2; store++) {
+    Fixture f = start(1, 64);
+    assert_false(reads(&f, 1, 1, ALL, 0));
+    barrier(&f, 2);
+    assert_false(store ? writes(&f, 3, 0, 1, 0) : reads(&f, 3, 0, 1, 0));
+    cpu_race_proxy_fence(f.race, 0, (uint32_t)ALL, true);
+    CpuRaceAccess read = {
+        .op = op(4), .kind = CPU_RACE_READ, .async = true, .lanes = 1, .bytes = 128};
+    CpuRaceAgent *mma = cpu_race_issue_together(f.race, 0, (uint32_t)ALL);
+    assert_false(access_as(&f, (CpuRaceActor){.agent = mma, .queue = CPU_RACE_QUEUE_MMA}, read, 0));
+    cpu_race_agent_free(f.race, mma);
+    cpu_race_wait(f.race, 0, (uint32_t)ALL, CPU_RACE_QUEUE_MMA,
+                  cpu_race_commit(f.race, 0, CPU_RACE_QUEUE_MMA));
+    assert_true(fill_races(&f));
+    assert_ptr_equal(f.report.before.op, op(1));
+    assert_int_equal(f.report.offset, store ? 4 : 0); // what the store left out
+    end(&f);
+  }
+}
+
+// What a thread has loaded from global memory needs no fence.
+static void loads_of_global_memory_need_none(void **state) {
+  (void)state;
+  Fixture f = start(1, 64);
+  cpu_race_set_global(f.memory);
   assert_false(reads(&f, 1, 1, ALL, 0));
   barrier(&f, 2);
-  CpuRaceAgent *copy = cpu_race_issue(f.race, 0, 1, full);
-  assert_false(access_as(&f, (CpuRaceActor){.agent = copy}, fill, 0));
-  cpu_race_agent_free(f.race, copy);
+  assert_false(fill_races(&f));
   end(&f);
 }
 
@@ -456,7 +506,9 @@ int main(void) {
       cmocka_unit_test(copies_are_waited_for),
       cmocka_unit_test(counted_copies_are_seen_by_who_waits),
       cmocka_unit_test(generic_writes_need_a_proxy_fence),
-      cmocka_unit_test(generic_reads_need_no_proxy_fence),
+      cmocka_unit_test(loads_need_a_proxy_fence_of_their_thread),
+      cmocka_unit_test(loads_under_way_are_not_forgotten),
+      cmocka_unit_test(loads_of_global_memory_need_none),
       cmocka_unit_test(operations_of_a_warp_are_waited_for_together),
       cmocka_unit_test(parts_of_an_operation_end_together),
       cmocka_unit_test(operations_of_a_warp_do_not_hide_reads),

@@ -28,6 +28,7 @@ typedef enum Mistake {
   LEAVE_OUT,
   TOO_EARLY, // moved up, with the branch around it, to in front of the last read or wait for
              // products
+  TOO_LATE,  // moved down, to behind the arrival that follows in its block
   SHIFT,     // operand number `what` is one more
   FLIP,      // or its lowest bit the other one
   LESS,      // or 16 less
@@ -58,6 +59,7 @@ static const Fault faults[] = {
     {"late-product", "tc.dot_wait", COUNT, 0},
     {"no-barrier", "simt.barrier", LEAVE_OUT, 0},
     {"no-proxy-fence", "mem.fence_proxy_async", LEAVE_OUT, 0},
+    {"late-proxy-fence", "mem.fence_proxy_async", TOO_LATE, 0},
     {"no-init-fence", "mem.fence_mbarrier_init", LEAVE_OUT, 0},
     {"no-init", "mem.mbarrier_init", LEAVE_OUT, 0},
     {"more-arrivals", "mem.mbarrier_init", COUNT, 0},
@@ -102,6 +104,18 @@ static IrOp *read_before(IrOp *release) {
   IrOp *op = ir_op_prev(what_moves(release));
   while (op && !IS(op, tile_load) && !IS(op, tc_dot_wait)) op = ir_op_prev(op);
   return op;
+}
+
+static IrStatus stop_at_arrival(IrOp *op, void *user) {
+  (void)user;
+  return IS(op, mem_mbarrier_arrive) ? IR_FAILED : IR_OK;
+}
+
+// An arrival, or the branch that it is in.
+static IrOp *arrival_behind(IrOp *op) {
+  IrOp *next = ir_op_next(op);
+  while (next && ir_walk_pre(next, stop_at_arrival, NULL) == IR_OK) next = ir_op_next(next);
+  return next;
 }
 
 static IrValue *constant(IrBuilder *b, IrType type, int64_t value) {
@@ -151,6 +165,7 @@ static bool can_make(IrOp *op, const Fault *fault) {
   if (!ir_str_is(ir_op_name(op), fault->op)) return false;
   if (fault->mistake == LEAVE_OUT) return may_leave_out(op);
   if (fault->mistake == TOO_EARLY) return read_before(op) != NULL;
+  if (fault->mistake == TOO_LATE) return arrival_behind(op) != NULL;
   if (fault->mistake == TOO_SMALL) return has_slots(op);
   return true;
 }
@@ -164,6 +179,12 @@ static void make(IrOp *op, const Fault *fault) {
     IrOp *moves = what_moves(op), *read = read_before(op);
     ir_op_detach(moves);
     ir_op_insert_before(moves, read);
+    break;
+  }
+  case TOO_LATE: {
+    IrOp *next = ir_op_next(arrival_behind(op));
+    ir_op_detach(op);
+    ir_op_insert_before(op, next);
     break;
   }
   case COUNT:

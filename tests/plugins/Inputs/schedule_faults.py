@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes every mistake of break_schedule.c in a kernel's schedule, and says who finds it.
 
-  schedule_faults.py TILE_OPT PLUGIN KERNEL [--arch=sm_90a] [--places=N] [--set=tile-persistent=blocks=1]
+  schedule_faults.py TILE_OPT PLUGIN KERNEL [--arch=sm_90a] [--faults=NAME,...] [--places=N] [--set=tile-persistent=blocks=1]
 
 Mistakes of the tile level are made behind tile-pipeline and looked for by mem-check-channels and, without it, by
 running the kernel before and after; those of threads are made behind tile-to-thread.  A line each: who looked, the
@@ -20,7 +20,7 @@ import tempfile
 
 TILE_FAULTS = ["no-acquire", "no-commit", "no-wait", "no-release", "no-copy", "no-store-wait", "early-release", "next-acquire",
                "next-commit", "next-wait", "next-release", "next-slot", "small-channel", "late-product"]
-THREAD_FAULTS = ["no-barrier", "no-proxy-fence", "no-init-fence", "no-init", "more-arrivals", "no-arrival", "no-bytes", "fewer-bytes",
+THREAD_FAULTS = ["no-barrier", "no-proxy-fence", "late-proxy-fence", "no-init-fence", "no-init", "more-arrivals", "no-arrival", "no-bytes", "fewer-bytes",
                  "no-phase", "other-phase", "other-barrier", "no-box", "no-cp-commit", "no-cp-wait", "more-groups",
                  "no-bulk-commit", "no-bulk-wait", "no-product-commit", "more-products"]
 # What running does not show at the tile level, in its one order.
@@ -84,6 +84,7 @@ def main():
     parser.add_argument("plugin")
     parser.add_argument("kernel")
     parser.add_argument("--arch", default="sm_90a")
+    parser.add_argument("--faults", default="", metavar="FAULT,...", help="these alone")
     parser.add_argument("--spare", default="", metavar="FAULT,...", help="of which the last place needs not be found")
     parser.add_argument("--set", default="", help="PASS=OPTIONS: options of one pass")
     parser.add_argument("--pipeline", default="tile-to-thread-level{arch=ARCH}")
@@ -100,6 +101,8 @@ def main():
         work = [("protocol check", f, tile, tools.check) for f in TILE_FAULTS]
         work += [("tile level", f, tile, tools.validate) for f in TILE_FAULTS if f not in IN_OTHER_ORDERS]
         work += [("threads", f, threads, tools.validate) for f in THREAD_FAULTS]
+        if options.faults:
+            work = [one for one in work if one[1] in options.faults.split(",")]
         jobs = [pool.submit(places_of, tools, path, fault, finder) for _, fault, path, finder in work]
         for (who, fault, _, _), job in zip(work, jobs):
             places, left = job.result()
