@@ -135,11 +135,15 @@ static void explore(Check *check) {
   check->self->stats->runs += (uint64_t)check->runs;
   check->self->stats->steps += (uint64_t)check->steps;
   if (check->found) return;
+  IrStream blocks = {0};
+  if (check->program.kernel.blocks > 1)
+    ir_print(&blocks, " of {} blocks", check->program.kernel.blocks);
   IR_REMARK(check->run, check->self, checked_channels, check->kernel,
-            "{} channels and {} roles explored in {} runs of {} steps{}",
-            check->program.kernel.channels.n, check->program.kernel.roles.n, check->runs,
-            check->steps,
+            "{} channels and {} roles{} explored in {} runs of {} steps{}",
+            check->program.kernel.channels.n, check->program.kernel.roles.n, ir_stream_str(&blocks),
+            check->runs, check->steps,
             check->steps < check->self->options.steps ? "" : ", after which it ended");
+  ir_stream_free(&blocks);
 }
 
 IrStatus mem_check_channels_run(IrPassRun *run, IrOp *kernel) {

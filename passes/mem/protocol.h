@@ -18,6 +18,15 @@
 // Queues.  What ends in its order is one queue, and a clock is how many accesses of it are over:
 // the plain accesses of a role, its products, its copies outside of channels, its stores from
 // buffers, and for each channel the copies into it, by position.
+//
+// Blocks that multicast run side by side, each with roles, buffers and channels of its own.  A copy
+// that is marked fills the buffer of every block; the slot of a channel that they share is free for
+// the copies of any block when the roles of all have released it, and filled when all have
+// committed, the same copies each.  Nothing else passes from block to block.  Two blocks stand for
+// any number if nothing depends on which block it is: then all execute the same steps.  An access
+// and a copy of another block are ordered by what passes between those two, which others only add
+// to; and nobody waits forever, for taking each step in all blocks in turn is one order to go on
+// in, and as above one is enough.
 #ifndef PASSES_MEM_PROTOCOL_H
 #define PASSES_MEM_PROTOCOL_H
 
@@ -29,6 +38,7 @@ typedef enum ProtocolStepKind {
   // Integers.
   PROTOCOL_CONST,  // r[to] = value
   PROTOCOL_LEAF,   // r[to] = the run's value number `value`
+  PROTOCOL_BLOCK,  // r[to] = the block's number among those that multicast
   PROTOCOL_OPAQUE, // r[to] = something below c (0: any) that depends on `value`, r[a] and r[b]
                    // alone
   PROTOCOL_MOVE,   // r[to] = r[a]
@@ -75,10 +85,12 @@ typedef enum ProtocolStepKind {
 enum { PROTOCOL_NO_CHANNEL = -1 };
 
 typedef struct ProtocolStep {
-  uint8_t kind; // ProtocolStepKind
+  uint8_t kind;   // ProtocolStepKind
+  bool multicast; // of PROTOCOL_COPY: into all blocks
   int32_t channel;
   int32_t to, a, b, c;
   int32_t first_box, num_boxes;
+  int32_t first_source, num_sources; // of a copy into all blocks: registers that say of what
   int64_t value;
   const void *tag; // whatever the step was made of
 } ProtocolStep;
@@ -104,6 +116,7 @@ typedef struct ProtocolBuffer {
 
 typedef struct ProtocolChannel {
   int64_t slots;
+  bool multicast; // blocks take the same turns
   const void *tag;
 } ProtocolChannel;
 
@@ -116,10 +129,12 @@ typedef struct ProtocolRole {
 typedef struct ProtocolKernel {
   IR_VEC(ProtocolStep) steps;
   IR_VEC(ProtocolBox) boxes;
+  IR_VEC(int32_t) sources;
   IR_VEC(ProtocolBuffer) buffers;
   IR_VEC(ProtocolChannel) channels;
   IR_VEC(ProtocolRole) roles;
   int32_t num_registers;
+  int32_t blocks;  // that multicast and are run together; 0 is one
   bool has_others; // there are accesses of which it is not known where they are
 } ProtocolKernel;
 
@@ -140,6 +155,7 @@ typedef enum ProtocolFaultKind {
   PROTOCOL_NOT_ACQUIRED,   // committed or copied into
   PROTOCOL_NOT_WAITED,     // released before it was waited for
   PROTOCOL_NOTHING_COPIED, // committed
+  PROTOCOL_OTHER_COPIES,   // waited for, and the other block has copied something else into it
   PROTOCOL_NEVER_COMMITTED,
   PROTOCOL_NEVER_WAITED,
   PROTOCOL_NEVER_RELEASED,
@@ -154,7 +170,8 @@ typedef enum ProtocolFaultKind {
   PROTOCOL_DEADLOCK,   // `expected` is the position that would have to be released or committed
 } ProtocolFaultKind;
 
-// What a role did, for the story that leads to a fault.
+// What a role did, for the story that leads to a fault.  Here and in a fault a role is block *
+// number of roles + role.
 typedef struct ProtocolEvent {
   int32_t role, step;
   int64_t position; // of channel ops and copies into one

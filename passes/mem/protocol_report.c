@@ -37,12 +37,16 @@ static void print_position(const Report *r, int32_t channel, int64_t position, I
   if (r->program->kernel.channels.n > 1 && name.len) ir_print(out, " of %{}", name);
 }
 
-static void print_role(const Report *r, int32_t role, IrStream *out) {
-  const IrOp *op = r->program->kernel.roles.at[role].tag;
+// `role "load"`, and of which block where there are several.
+static void print_role(const Report *r, int32_t number, IrStream *out) {
+  const ProtocolKernel *kernel = &r->program->kernel;
+  int32_t role = number % (int32_t)kernel->roles.n;
+  const IrOp *op = kernel->roles.at[role].tag;
   if (role == 0)
     ir_write_cstr(out, "the kernel");
   else
     ir_print(out, "role \"{}\"", tile_role_name(op, (size_t)role - 1));
+  if (kernel->blocks > 1) ir_print(out, " of block {}", number / (int32_t)kernel->roles.n);
 }
 
 static const IrOp *op_at(const Report *r, int32_t step) {
@@ -106,14 +110,17 @@ static void print_outside(const Report *r, IrStream *out) {
 
 static void print_deadlock(const Report *r, IrStream *out) {
   const ProtocolFault *f = r->fault;
-  bool acquires = r->program->kernel.steps.at[f->step].kind == PROTOCOL_ACQUIRE;
+  const ProtocolKernel *kernel = &r->program->kernel;
+  bool acquires = kernel->steps.at[f->step].kind == PROTOCOL_ACQUIRE;
+  bool shared = kernel->blocks > 1 && kernel->channels.at[f->channel].multicast;
+  const char *nobody = shared ? "not all blocks" : "nobody", *s = shared ? "" : "s";
   ir_write_cstr(out, "waits forever");
   if (acquires) {
     ir_write_cstr(out, " for the slot of ");
     print_position(r, f->channel, f->position, out);
-    ir_print(out, ": nobody releases position {}", f->expected);
+    ir_print(out, ": {} release{} position {}", nobody, s, f->expected);
   } else {
-    ir_write_cstr(out, ": nobody commits ");
+    ir_print(out, ": {} commit{} ", nobody, s);
     print_position(r, f->channel, f->expected, out);
   }
 }
@@ -132,6 +139,10 @@ static void print_position_fault(const Report *r, IrStream *out) {
     break;
   case PROTOCOL_NOTHING_COPIED:
     before = "commits ", after = ", into which nothing is copied";
+    break;
+  case PROTOCOL_OTHER_COPIES:
+    before = "waits for ";
+    after = ", into which another block of the cluster does not copy the same";
     break;
   case PROTOCOL_NEVER_COMMITTED:
     after = " is acquired and never committed";
@@ -199,6 +210,8 @@ static const char *help_for(const Report *r) {
     return f->role == 0 && steps[f->step].kind == PROTOCOL_ACQUIRE
                ? "give the channel and its buffers more slots, or acquire later"
                : NULL;
+  if (f->kind == PROTOCOL_OTHER_COPIES)
+    return "a copy that is marked multicast must not depend on which block of the cluster it is";
   if (f->kind != PROTOCOL_CONFLICT && f->kind != PROTOCOL_STILL_READ) return NULL;
   if (kind == PROTOCOL_PRODUCT) return "release the slot behind the tc.dot_wait of the product";
   if (kind == PROTOCOL_STORE) return "put tile.async_store_wait in between";
