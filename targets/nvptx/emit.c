@@ -139,7 +139,8 @@ static IrStatus emit_terminator(Emit *e, IrOp *op) {
   return IR_OK;
 }
 
-static IrStatus emit_op(Emit *e, IrOp *op) {
+IrStatus nvptx_emit_op(Emit *e, IrOp *op) {
+  e->emitted = op;
   nvptx_debug_at(e, op);
   if (ir_op_num_successors(op) || ir_op_has_trait(op, IR_TERMINATOR)) return emit_terminator(e, op);
   if (ir_op_num_regions(op) && !IS(op, simt_inline_ptx)) {
@@ -157,7 +158,8 @@ static IrStatus emit_block(Emit *e, IrBlock *block) {
   LLVMPositionBuilderAtEnd(e->b, block_of(e, block));
   e->seen_store = ir_ptrmap_has(&e->after_store, block);
   ir_vec_clear(&e->addresses);
-  IR_FOR_OPS(op, block) IR_TRY(emit_op(e, op));
+  for (IrOp *op = ir_block_first(block); op; op = ir_op_next(e->emitted))
+    IR_TRY(nvptx_emit_op(e, op));
   if (!ir_block_terminator(block))
     return ir_op_error(e->kernel, "has a block that does not end in a terminator");
   return IR_OK;

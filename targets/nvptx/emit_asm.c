@@ -33,10 +33,19 @@ void nvptx_asm_tied(EmitAsm *t, size_t output, LLVMValueRef value) {
   t->tied.at[output] = value;
 }
 
-static void add_attribute(Emit *e, LLVMValueRef call, const char *name) {
+static void add_attribute(Emit *e, LLVMValueRef call, const char *name, uint64_t value) {
   unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                           LLVMCreateEnumAttribute(e->llvm, kind, 0));
+                           LLVMCreateEnumAttribute(e->llvm, kind, value));
+}
+
+static void add_attributes(Emit *e, const EmitAsm *t, LLVMValueRef call) {
+  enum { MEMORY_READ = 0x55555555 }; // two bits a kind of location, 1 is read
+  if (!t->pure && !t->reads) add_attribute(e, call, "convergent", 0);
+  add_attribute(e, call, "nounwind", 0);
+  if (!t->reads) return;
+  add_attribute(e, call, "willreturn", 0);
+  add_attribute(e, call, "memory", MEMORY_READ);
 }
 
 void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out) {
@@ -49,10 +58,9 @@ void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out) {
   LLVMTypeRef type = LLVMFunctionType(result, types.at, (unsigned)types.n, false);
   LLVMValueRef code =
       LLVMGetInlineAsm(type, t->text.data, t->text.len, t->constraints.data, t->constraints.len,
-                       !t->pure, false, LLVMInlineAsmDialectATT, false);
+                       !t->pure && !t->reads, false, LLVMInlineAsmDialectATT, false);
   LLVMValueRef call = LLVMBuildCall2(e->b, type, code, t->inputs.at, (unsigned)types.n, "");
-  if (!t->pure) add_attribute(e, call, "convergent");
-  add_attribute(e, call, "nounwind");
+  add_attributes(e, t, call);
   for (unsigned i = 0; i < n; i++) {
     out[i] = n == 1 ? call : LLVMBuildExtractValue(e->b, call, i, "");
     if (t->tied.at[i]) ir_ptrmap_set(&e->tied, out[i], t->tied.at[i]);

@@ -8,7 +8,7 @@
 //   nvptx_asm_call(e, &t, results);
 //
 // Outputs come first, then the inputs; the text names them `$k`.  Calls are convergent, have side
-// effects, and stay where they are, unless they are pure.
+// effects, and stay where they are, unless they are pure or only read.
 #ifndef TARGETS_NVPTX_EMIT_ASM_H
 #define TARGETS_NVPTX_EMIT_ASM_H
 
@@ -20,6 +20,7 @@ typedef struct EmitAsm {
   IR_VEC(LLVMValueRef) inputs;
   IR_VEC(LLVMValueRef) tied; // the input that an output is tied to, or NULL
   bool pure;                 // computes its outputs and nothing else
+  bool reads;                // and reads memory: may go unused, and stays behind earlier stores
   bool early;                // outputs are written before all inputs are read
 } EmitAsm;
 

@@ -56,8 +56,8 @@ typedef struct EmitMemref {
 
 // An address computed before in the block being emitted; see emit_mem.c.
 typedef struct EmitAddress {
-  const EmitMemref *memref;
-  LLVMValueRef indices[4]; // without their constant parts
+  const EmitMemref *memref; // NULL: in shared memory
+  LLVMValueRef indices[4];  // without their constant parts; or a base and an index
   int64_t constants[4];
   LLVMValueRef pointer;
 } EmitAddress;
@@ -94,6 +94,7 @@ struct Emit {
   bool seen_store;               // in the block being emitted, so far
   IR_VEC(EmitAddress) addresses; // of that block
   IrPtrMap tied;                 // what inline PTX gives -> what it took in that register
+  IrOp *emitted;                 // the last op emitted with those before it, of a rule for several
   LLVMValueRef report_room;      // where values of a line go; NULL until one does
 
   // Debug information (emit_debug.c).
@@ -108,6 +109,8 @@ struct Emit {
 void nvptx_emit_begin(Emit *e, IrContext *ctx, const char *data_layout);
 // Emits a simt.kernel into it.
 IR_CHECKED IrStatus nvptx_emit_kernel(Emit *e, IrOp *kernel);
+// Emits one op; a rule that emits several sets e->emitted to the last of them.
+IR_CHECKED IrStatus nvptx_emit_op(Emit *e, IrOp *op);
 void nvptx_emit_end(Emit *e);
 // Frees what emitting allocated, except the LLVM module and context.
 void nvptx_emit_free(Emit *e);

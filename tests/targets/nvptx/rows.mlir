@@ -5,13 +5,12 @@
 // CHECK-LABEL: @rows
 // CHECK: [[FIRST:%.*]] = mul nuw nsw i64
 // CHECK: [[R0:%.*]] = getelementptr {{.*}}, i64 [[FIRST]]
-// CHECK: asm "ld.global.nc.b32 {{.*}}(ptr addrspace(1) [[R0]], i64 4)
 // CHECK: [[TWO:%.*]] = shl nsw i64 [[STRIDE:%.*]], 3
 // CHECK: [[R2:%.*]] = getelementptr i8, ptr addrspace(1) [[R0]], i64 [[TWO]]
 // CHECK: [[ONE:%.*]] = shl nsw i64 [[STRIDE]], 2
 // CHECK: [[R3:%.*]] = getelementptr i8, ptr addrspace(1) [[R2]], i64 [[ONE]]
-// CHECK: asm "ld.global.nc.b32 {{.*}}(ptr addrspace(1) [[R3]], i64 4)
-// CHECK: asm "ld.global.nc.b32 {{.*}}(ptr addrspace(1) [[R2]], i64 4)
+// CHECK: asm "ld.global.nc.b32 $0, [$3+4];{{.*}}$1, [$4+4];{{.*}}$2, [$5+4];"
+// CHECK-SAME: ptr addrspace(1) [[R0]], ptr addrspace(1) [[R3]], ptr addrspace(1) [[R2]])
 // CHECK-NOT: mul
 // CHECK: ret void
 simt.kernel @rows(%A: memref<?x?xf32>[M, N], %C: memref<?xf32>[N]) threads(32) grid(N) {
