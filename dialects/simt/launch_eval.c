@@ -1,6 +1,8 @@
 // What a launch with given arguments means: whether they fit, which version, how many blocks.
 #include "dialects/simt/launch.h"
 
+#include "dialects/mem/mem.h"
+
 // ---- Arguments. ----
 
 // Where a dimension's name was first seen.
@@ -93,11 +95,23 @@ static int64_t stride_of(const Scope *scope, TileName what) {
   return product;
 }
 
+static void range_of(const Scope *scope, TileName what, int64_t *begin, int64_t *end) {
+  const SimtValue *v = &scope->values[what.arg];
+  IrType type = tile_kernel_arg_type(scope->kernel, what.arg);
+  int64_t strides[TILE_MAX_RANK];
+  size_t rank = ir_type_shape(type).rank;
+  for (uint32_t d = 0; d < rank; d++)
+    strides[d] = stride_of(scope, (TileName){TILE_NAME_STRIDE, what.arg, d});
+  tile_byte_range(v->address, mem_element_bytes(ir_type_element(type)), rank, v->extents, strides,
+                  begin, end);
+}
+
 static bool lookup(void *user, IrStr name, int64_t *value) {
   const Scope *scope = user;
   TileName what;
   if (!tile_kernel_resolve(scope->kernel, name, &what)) return false;
   const SimtValue *v = &scope->values[what.arg];
+  int64_t begin, end;
   switch (what.kind) {
   case TILE_NAME_DIM:
     *value = v->extents[what.index];
@@ -107,6 +121,11 @@ static bool lookup(void *user, IrStr name, int64_t *value) {
     break;
   case TILE_NAME_ADDRESS:
     *value = (int64_t)v->address;
+    break;
+  case TILE_NAME_BEGIN:
+  case TILE_NAME_END:
+    range_of(scope, what, &begin, &end);
+    *value = what.kind == TILE_NAME_BEGIN ? begin : end;
     break;
   }
   return true;

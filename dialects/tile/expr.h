@@ -3,11 +3,12 @@
 //
 //   expr := expr and expr | expr (== != < <= > >=) expr | expr + - expr | expr * mod expr
 //         | ceildiv(expr, expr) | floordiv(expr, expr) | min(expr, expr) | max(expr, expr)
-//         | - expr | ( expr ) | integer | name | %value
+//         | - expr | ( expr ) | integer | name | %value | disjoint(name, name)
 //
 // from loosest to tightest, all left-associative.  Integers are 64 bits; truth is 1 and 0.  `mod`
 // is the remainder of floordiv.  Values stand only in index expressions; names are dimensions,
-// `ARG.strideN`, `ARG.address`, or parameters, as the place says.
+// `ARG.strideN`, `ARG.address`, `ARG.begin`, `ARG.end`, or parameters, as the place says.
+// `disjoint(A, B)` is short for `max(A.begin, B.begin) >= min(A.end, B.end)`.
 //
 // An expression is a postfix array of nodes, so neither evaluating nor printing it recurses, and
 // its size is bounded.  `#tile.expr<...>` holds one; equal text is the equal attribute.
@@ -86,6 +87,9 @@ IR_API IrAttr tile_expr_multiple_of(IrContext *ctx, IrStr name, int64_t factor);
 // When the expression says that `name` is a multiple of something: fills both.  `name mod 8 == 4`
 // says it of 4, `name == 24` of 24.
 IR_API bool tile_expr_as_multiple(IrAttr expr, IrStr *name, int64_t *factor);
+// `disjoint(a, b)` of two arguments; and whether an expression is that, which fills both.
+IR_API IrAttr tile_expr_disjoint(IrContext *ctx, IrStr a, IrStr b);
+IR_API bool tile_expr_as_disjoint(IrAttr expr, IrStr *a, IrStr *b);
 // Calls `fn` for each of the comparisons that `and` joins, from left to right, until it fails.
 IR_API IrStatus tile_expr_facts(IrAttr expr, IrStatus (*fn)(void *user, IrAttr fact), void *user);
 

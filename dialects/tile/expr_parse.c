@@ -73,6 +73,28 @@ static IrStatus read_value(Reader *r, IrUnresolved operand) {
   return push(r, (TileExprNode){TILE_EXPR_VALUE, {.value = value}});
 }
 
+static IrStatus read_argument_name(Reader *r, IrStr *name) {
+  IrLoc loc = ir_parser_loc(r->p);
+  if (ir_parse_optional_identifier(r->p, name)) return IR_OK;
+  return ir_parser_error(r->p, loc, "expected the name of an argument, without '%'");
+}
+
+// `(A, B)` of `disjoint`.
+static IrStatus read_disjoint(Reader *r, IrLoc loc) {
+  TileExprNode nodes[TILE_DISJOINT_NODES];
+  IrStr a, b;
+  if (!(r->flags & TILE_EXPR_BOOLEAN))
+    return ir_parser_error(r->p, loc, "a comparison is not a number");
+  IR_TRY(ir_parse_token(r->p, "("));
+  IR_TRY(read_argument_name(r, &a));
+  IR_TRY(ir_parse_token(r->p, ","));
+  IR_TRY(read_argument_name(r, &b));
+  IR_TRY(ir_parse_token(r->p, ")"));
+  tile_disjoint_nodes(ir_parser_context(r->p), a, b, nodes);
+  for (size_t i = 0; i < TILE_DISJOINT_NODES; i++) IR_TRY(push(r, nodes[i]));
+  return IR_OK;
+}
+
 static IrStatus read_word(Reader *r, IrLoc loc, IrStr word) {
   static const char *const functions[] = {"ceildiv", "floordiv", "min", "max"};
   for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
@@ -82,6 +104,7 @@ static IrStatus read_word(Reader *r, IrLoc loc, IrStr word) {
     r->depth--;
     return status;
   }
+  if (ir_str_is(word, "disjoint")) return read_disjoint(r, loc);
   if (ir_str_is(word, "mod") || ir_str_is(word, "and"))
     return ir_parser_error(r->p, loc, "expected an operand in front of '{}'", word);
   IrIdent name = ir_ident(ir_parser_context(r->p), word);
@@ -275,7 +298,7 @@ const IrAttrDef tile_expr_attr = {
     .summary = "An integer expression or a comparison over names.",
     .doc =
         "Evaluated by the host at launch: extents of a grid, assumptions. Names are dimensions,\n"
-        "`ARG.strideN` and `ARG.address`.",
+        "`ARG.strideN`, `ARG.address`, and `ARG.begin` and `ARG.end` of the bytes of its elements.",
     .example = "#tile.expr<\"ceildiv(M, 128)\">",
     .parse = expr_parse,
     .print = expr_print,

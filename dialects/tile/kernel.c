@@ -203,6 +203,8 @@ bool tile_kernel_resolve(const IrOp *kernel, IrStr name, TileName *what) {
   if (ir_type_kind(type) != IR_TYPE_MEMREF) return false;
   *what = (TileName){TILE_NAME_ADDRESS, (uint32_t)arg, 0};
   if (ir_str_is(rest, "address")) return true;
+  what->kind = ir_str_is(rest, "begin") ? TILE_NAME_BEGIN : TILE_NAME_END;
+  if (what->kind == TILE_NAME_BEGIN || ir_str_is(rest, "end")) return true;
   what->kind = TILE_NAME_STRIDE;
   return index_after(rest, "stride", &what->index) && what->index < ir_type_shape(type).rank;
 }

@@ -50,6 +50,13 @@ IR_API int64_t tile_kernel_multiple(const IrOp *kernel, IrStr name);
 // The least and the largest value that the assumptions, or a type, leave to a name.
 IR_API void tile_kernel_bounds(const IrOp *kernel, IrStr name, int64_t *least, int64_t *most);
 
+// Whether the assumptions say that arguments `a` and `b` have no byte in common.
+IR_API bool tile_kernel_disjoint(const IrOp *kernel, size_t a, size_t b);
+// The bytes that elements of `bytes` bytes have, from `*begin` to in front of `*end`; equal where
+// there are no elements.  What leaves 63 bits meets everything.
+IR_API void tile_byte_range(uint64_t address, int64_t bytes, size_t rank, const int64_t *extents,
+                            const int64_t *strides, int64_t *begin, int64_t *end);
+
 // Warps that share the kernel's tiles: those of the block, or of all blocks of a cluster.
 IR_API int64_t tile_kernel_warps(const IrOp *kernel);
 // Threads of a block, in all roles.
@@ -60,7 +67,13 @@ IR_API int64_t tile_kernel_cluster(const IrOp *kernel); // blocks of a cluster; 
 IR_API int64_t tile_kernel_multicast(const IrOp *kernel);
 
 // What a name in an expression of this kernel stands for.
-typedef enum TileNameKind { TILE_NAME_DIM, TILE_NAME_STRIDE, TILE_NAME_ADDRESS } TileNameKind;
+typedef enum TileNameKind {
+  TILE_NAME_DIM,
+  TILE_NAME_STRIDE,
+  TILE_NAME_ADDRESS, // of element [0, ..., 0]
+  TILE_NAME_BEGIN,   // the least address of an element's byte
+  TILE_NAME_END,     // the first address behind all of them
+} TileNameKind;
 typedef struct TileName {
   TileNameKind kind;
   uint32_t arg, index; // argument, and dimension of it

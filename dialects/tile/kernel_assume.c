@@ -51,7 +51,8 @@ static IrStatus add_fact(void *user, IrAttr fact) {
   tile_expr_print(nodes, n, &shown);
   (void)ir_error(ctx, assume->loc, "no kernel has all names of '{}'", ir_stream_str(&shown));
   ir_stream_free(&shown);
-  ir_help(ctx, "names are dimensions such as M, and A.address and A.stride0 of an argument A");
+  ir_help(ctx, "names are dimensions such as M, and A.address, A.stride0, A.begin and A.end of an "
+               "argument A");
   return IR_FAILED;
 }
 

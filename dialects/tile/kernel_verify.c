@@ -148,7 +148,7 @@ static void help_name(IrOp *kernel, IrStr name) {
   IrStream known = {0};
   for (size_t i = 0; i < list.n; i++) ir_print(&known, i ? ", {}" : "{}", dims[i].name);
   if (list.n)
-    ir_help(ctx, "dimensions of this kernel: {}; also ARG.strideN and ARG.address",
+    ir_help(ctx, "dimensions of this kernel: {}; also ARG.strideN, ARG.address, ARG.begin and ARG.end",
             ir_stream_str(&known));
   else
     ir_help(ctx, "name an argument's dimensions, as in %A: memref<?xf32>[N]");

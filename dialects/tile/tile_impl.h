@@ -17,6 +17,10 @@
 // expr.c
 extern const IrAttrConstraint tile_expr_array_attr; // an array of #tile.expr
 
+// kernel_disjoint.c: the nodes of `disjoint(a, b)`.
+enum { TILE_DISJOINT_NODES = 7 };
+void tile_disjoint_nodes(IrContext *ctx, IrStr a, IrStr b, TileExprNode out[TILE_DISJOINT_NODES]);
+
 // kernel_text.c
 IrStatus tile_kernel_parse(IrParser *p, IrOpState *state);
 void tile_kernel_print(IrOp *op, IrPrinter *p);

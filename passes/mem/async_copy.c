@@ -13,8 +13,8 @@
 //
 // Nothing waits in a thread's registers for memory, so more blocks fit on a multiprocessor, and a
 // tile crosses the first cache once instead of twice.  The wait stands in front of the first op
-// that touches one of the buffers (another copy to the same place of it, too) or writes memory of
-// an argument, at the latest at the end of the block.
+// that touches one of the buffers (another copy to the same place of it, too) or writes memory
+// that is copied, at the latest at the end of the block.
 //
 // A copy is possible in accesses of 4, 8 or 16 bytes that lie together on both sides; what is
 // outside the memref becomes zero, so that another padding value forbids it, as does a memref that
@@ -33,6 +33,7 @@
 #include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/divisibility.h"
+#include "passes/mem/global_writes.h"
 #include "passes/mem/mem_passes.h"
 #include "passes/mem/tma_facts.h"
 #include "passes/tile/access.h"
@@ -99,7 +100,8 @@ static IrAttr perm_of(const IrOp *trans) {
 static bool is_better_by_tma(AsyncCopy *state, IrOp *load, IrOp *store, const IrOp *trans) {
   IrStream why = {0};
   TileBoxes boxes;
-  TmaCopy parts = {.source = GET(load, tile_load, source),
+  TmaCopy parts = {.at = load,
+                   .source = GET(load, tile_load, source),
                    .indices = GET(load, tile_load, indices),
                    .dest = GET(store, tile_store, dest),
                    .dest_indices = GET(store, tile_store, indices),
@@ -197,7 +199,8 @@ static IrShape shape_of_copy(IrOp *copy) {
 static void mark_tma(AsyncCopy *state, IrOp *copy) {
   IrStream why = {0};
   TileBoxes boxes;
-  TmaCopy parts = {.source = GET(copy, tile_async_copy, source),
+  TmaCopy parts = {.at = copy,
+                   .source = GET(copy, tile_async_copy, source),
                    .indices = GET(copy, tile_async_copy, indices),
                    .dest = GET(copy, tile_async_copy, dest),
                    .dest_indices = GET(copy, tile_async_copy, dest_indices),
@@ -260,13 +263,13 @@ static bool fill_other_places(IrOp *a, IrOp *b) {
   return false;
 }
 
-// Does `op` write memory of an argument?  That may be what a copy on its way still reads: two
-// arguments may be one array.
-static bool writes_argument(IrOp *op) {
-  if (!ir_op_has_trait(op, IR_WRITES)) return false;
-  for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    if (ir_type_kind(ir_value_type(ir_op_operand(op, i))) == IR_TYPE_MEMREF) return true;
-  return false;
+// Does `op` write memory of an argument that the copy, on its way, may still read?
+static bool writes_source(const AsyncCopy *state, IrOp *op, const IrOp *copy) {
+  GlobalWrites writes = {.kernel = state->kernel};
+  global_writes_add(&writes, op);
+  bool meets = global_writes_meet(&writes, GET(copy, tile_async_copy, source)) != NULL;
+  global_writes_free(&writes);
+  return meets;
 }
 
 // Must `copy` be done before `op`?
@@ -290,11 +293,11 @@ static bool meets_copy(const AsyncCopy *state, IrOp *op, IrOp *copy) {
 static bool ends_copies(const AsyncCopy *state, IrOp *op, const OpList *copies) {
   bool has_code = ir_op_num_regions(op) && !ir_op_has_trait(op, IR_PURE); // a reduction has none
   bool syncs = ir_op_has_trait(op, IR_SYNC) && !IS(op, tc_dot_wait); // it waits for the warps' own
-  if (!IS(op, tile_async_copy) &&
-      (has_code || ir_op_has_trait(op, IR_TERMINATOR) || syncs || writes_argument(op)))
+  if (!IS(op, tile_async_copy) && (has_code || ir_op_has_trait(op, IR_TERMINATOR) || syncs))
     return true;
   for (size_t k = 0; k < copies->n; k++)
-    if (meets_copy(state, op, copies->at[k])) return true;
+    if (meets_copy(state, op, copies->at[k]) || writes_source(state, op, copies->at[k]))
+      return true;
   return false;
 }
 

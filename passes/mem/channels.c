@@ -18,9 +18,9 @@
 // Nothing moves yet: an iteration still copies what it uses.  But now the copies of several
 // iterations may be under way, and other warps may make them; the passes behind this one do that.
 // So a copy becomes a channel's only if it may start before the iterations in front of its own are
-// done: the loop writes no memory that it may read, and where it reads follows from the loop's
-// counter, from numbers that it carries, and from numbers in memory.  Its buffer has to be the
-// iteration's own: filled by copies, then read, within one body.
+// done: the loop writes nothing that it may read (global_writes.h), and where it reads follows from
+// the loop's counter, from numbers that it carries, and from numbers in memory.  Its buffer has to
+// be the iteration's own: filled by copies, then read, within one body.
 //
 // Buffers that are first used together, with no work in between, share a channel: the operands of a
 // product.  There are as many slots as the loop wishes for stages (without a wish: four), or as the
@@ -101,36 +101,12 @@ static IrStatus collect(IrOp *op, void *user) {
 #define MISSED(state, op, ...) \
   IR_REMARK((state)->run, (state)->self, missed_channel, op, __VA_ARGS__)
 
-// Does `op` itself write memory that a copy may read, or wait for others?
-static bool writes_memory(const IrOp *op) {
-  bool result = false;
-  IrEffects effects = {0};
-  if (IS(op, tile_async_wait) || IS(op, tile_async_copy) || IS(op, tc_dot_wait) ||
-      IS(op, tile_async_store_wait) || mem_is_turn(op))
-    return false;
-  ir_op_effects(op, &effects);
-  for (size_t i = 0; i < effects.n; i++) {
-    const IrEffect *e = &effects.at[i];
-    bool harmless = e->kind == IR_EFFECT_READ || e->kind == IR_EFFECT_ALLOCATE;
-    if (!harmless && (e->kind == IR_EFFECT_UNKNOWN || !e->resource || e->resource == &ir_memory))
-      result = true;
-  }
-  ir_effects_free(&effects);
-  return result;
-}
-
-static IrStatus look_for_write(IrOp *op, void *user) {
-  IrOp **found = user;
-  if (!writes_memory(op)) return IR_OK;
-  *found = op;
-  return IR_FAILED;
-}
-
 enum { MAX_DEPTH = 16 };
 
 // Numbers that a loop carries, which are taken to be known while it is found out whether they are.
 typedef struct Known {
   const IrOp *loop;
+  const GlobalWrites *writes;
   IR_VEC(const IrValue *) carried;
 } Known;
 
@@ -147,9 +123,10 @@ static bool is_known_carried(Known *known, const IrValue *arg, unsigned depth) {
   return is_known(known, ir_op_operand(yield, ir_value_index(arg) - 1), depth);
 }
 
-// A number read of memory, which the loop does not write.
-static bool is_number_load(const IrOp *op) {
-  return IS(op, memref_load) && !ir_type_is_shaped(ir_value_type(ir_op_result(op, 0)));
+// A number read of memory that the loop does not write.
+static bool is_number_load(const Known *known, const IrOp *op) {
+  return IS(op, memref_load) && !ir_type_is_shaped(ir_value_type(ir_op_result(op, 0))) &&
+         !global_writes_meet(known->writes, GET(op, memref_load, memref));
 }
 
 // Can the value be had before the iterations in front are done: does it follow from the loop's
@@ -160,14 +137,15 @@ static bool is_known(Known *known, const IrValue *value, unsigned depth) {
   if (ir_loop_is_outside(known->loop, value)) return true;
   if (ir_value_block(value) != body || !depth) return false;
   if (!op) return value == ir_block_arg(body, 0) || is_known_carried(known, value, depth - 1);
-  if (ir_op_num_regions(op) || !(ir_op_is_speculatable(op) || is_number_load(op))) return false;
+  if (ir_op_num_regions(op) || !(ir_op_is_speculatable(op) || is_number_load(known, op)))
+    return false;
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
     if (!is_known(known, ir_op_operand(op, i), depth - 1)) return false;
   return true;
 }
 
-static bool has_known_place(const IrOp *loop, const IrOp *copy) {
-  Known known = {.loop = loop};
+static bool has_known_place(const ChannelLoop *loop, const IrOp *copy) {
+  Known known = {.loop = loop->op, .writes = &loop->writes};
   bool result = true;
   for (size_t i = 0; result && i < ir_op_num_operands(copy); i++)
     result = is_known(&known, ir_op_operand(copy, i), MAX_DEPTH);
@@ -235,14 +213,18 @@ static const char *note_uses(const IrOp *loop, ChannelBuffer *buffer, const IrVa
 enum { COPY_ALIGNMENT = 16, TMA_ALIGNMENT = 128, MIN_SLOTS = 2, RESERVED = 1024 };
 
 // Why the copy, for itself, cannot be a channel's; NULL if it can.
-static const char *why_not_copy(const Channels *state, const IrOp *loop, IrOp *copy) {
+static const char *why_not_copy(const Channels *state, const ChannelLoop *to, IrOp *copy) {
+  const IrOp *loop = to->op;
   const IrOp *alloc = ir_value_op(GET(copy, tile_async_copy, dest));
   if (ir_op_block(copy) != body_of(loop)) return "it is in a branch or a loop of its own";
   if (!IS(alloc, mem_alloc)) return "its buffer is a part of another one";
   if (ir_op_is_inside(alloc, loop)) return "its buffer is made in the loop";
   if (!ir_loop_is_outside(loop, GET(copy, tile_async_copy, source)))
     return "the memory it reads is chosen in the loop";
-  if (!has_known_place(loop, copy))
+  if (global_writes_meet(&to->writes, GET(copy, tile_async_copy, source)))
+    return "the loop writes memory that it may read (two arguments are apart with "
+           "'assume(disjoint(A, B))')";
+  if (!has_known_place(to, copy))
     return "its place is not computed from the loop's counter, numbers it carries and numbers in "
            "memory alone";
   if (!channels_can_carry(state->kernel, loop))
@@ -275,7 +257,7 @@ typedef struct Candidates {
 static IrStatus add_copy(IrOp *op, void *user) {
   Candidates *c = user;
   if (!is_copy(op)) return IR_OK;
-  const char *why = why_not_copy(c->state, c->loop->op, op);
+  const char *why = why_not_copy(c->state, c->loop, op);
   if (why) {
     MISSED(c->state, op, "stays within its iteration: {}", why);
     return IR_OK;
@@ -471,19 +453,27 @@ static void free_loop(ChannelLoop *loop) {
   for (size_t i = 0; i < loop->buffers.n; i++) ir_vec_free(&loop->buffers.at[i].copies);
   ir_vec_free(&loop->buffers);
   ir_vec_free(&loop->groups);
+  global_writes_free(&loop->writes);
+}
+
+// An op that may write anything, or waits for others; NULL: there is none.
+static const IrOp *writer_of_anything(const GlobalWrites *writes) {
+  for (size_t i = 0; i < writes->list.n; i++)
+    if (!writes->list.at[i].root) return writes->list.at[i].op;
+  return NULL;
 }
 
 static void convert_loop(Channels *state, size_t number) {
   ChannelLoop loop = {.op = state->loops.at[number]};
-  IrOp *write = NULL;
-  if (ir_walk_pre(loop.op, look_for_write, &write) != IR_OK) {
+  loop.writes = global_writes_of(state->kernel, loop.op);
+  const IrOp *writer = writer_of_anything(&loop.writes);
+  if (writer)
     MISSED(state, loop.op,
            "keeps its copies within each iteration: '{}' writes memory that they may read, or "
            "waits for others",
-           ir_op_name(write));
-    return;
-  }
-  find_buffers(state, &loop);
+           ir_op_name(writer));
+  else
+    find_buffers(state, &loop);
   if (loop.buffers.n && choose_slots(state, &loop)) {
     find_groups(&loop);
     state->self->stats->channels += (int64_t)loop.groups.n;

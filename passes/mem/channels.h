@@ -6,6 +6,7 @@
 #include "dialects/tile/tile.h"
 #include "ir/edit/builder.h"
 #include "ir/support/vec.h"
+#include "passes/mem/global_writes.h"
 
 // A buffer that copies of a loop's body fill, and the ops of that body in which it is used.
 typedef struct ChannelBuffer {
@@ -24,6 +25,7 @@ typedef struct ChannelLoop {
   IrOp *op;
   IR_VEC(ChannelBuffer) buffers; // sorted by first use
   IR_VEC(ChannelGroup) groups;
+  GlobalWrites writes; // of the loop
   int64_t slots;
 } ChannelLoop;
 

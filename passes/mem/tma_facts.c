@@ -7,6 +7,7 @@
 #include "ir/edit/rewriter.h"
 #include "ir/interfaces/effects.h"
 #include "passes/mem/divisibility.h"
+#include "passes/mem/global_writes.h"
 #include "passes/tile/access.h"
 
 // ---- Names that bounds are of
@@ -113,6 +114,17 @@ static bool is_written(const IrValue *memref) {
   return false;
 }
 
+// What another argument names may be the same memory.
+static bool may_be_written_before(IrOp *kernel, const TmaCopy *copy, IrStream *why) {
+  GlobalWrites writes = global_writes_before(kernel, copy->at);
+  const IrOp *writer = global_writes_meet(&writes, copy->source);
+  global_writes_free(&writes);
+  if (writer)
+    ir_print(why, "what '{}' writes before is other memory (as 'assume(disjoint(A, B))' says)",
+             ir_op_name(writer));
+  return writer;
+}
+
 bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStream *why) {
   IrStream unknown = {0};
   if (!tile_fills_buffer(copy->dest_indices, copy->stored, ir_value_type(copy->dest))) {
@@ -126,8 +138,9 @@ bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStrea
   if (!tile_boxes_of(ir_value_type(copy->source), ir_value_type(copy->dest), copy->perm, boxes,
                      why))
     return false;
-  bool known =
-      tma_takes_argument(kernel, copy->source, &unknown) && starts_box(kernel, copy, &unknown);
+  bool known = !may_be_written_before(kernel, copy, &unknown) &&
+               tma_takes_argument(kernel, copy->source, &unknown) &&
+               starts_box(kernel, copy, &unknown);
   if (!known) ir_print(why, "it is not known that {}", ir_stream_str(&unknown));
   ir_stream_free(&unknown);
   return known;

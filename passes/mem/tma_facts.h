@@ -24,6 +24,7 @@ bool tma_takes_argument(IrOp *kernel, const IrValue *memref, IrStream *why);
 // A tile on its way from a memref to a buffer, where it lies as `stored`; `perm` as in
 // tile.async_copy.
 typedef struct TmaCopy {
+  IrOp *at; // where it starts
   IrValue *source, *dest;
   IrValues indices, dest_indices;
   IrAttr perm;

@@ -86,7 +86,8 @@ void pipeline_read_again(Pipeline *p);
 void pipeline_carry(Pipeline *p, IrValue *const *inits, IrValue *const *nexts, size_t n);
 // Fills `access` and `owners`.
 void pipeline_find_accesses(Pipeline *p);
-bool pipeline_must_stay_ordered(const PipelineAccesses *a, const PipelineAccesses *b);
+bool pipeline_must_stay_ordered(const IrOp *kernel, const PipelineAccesses *a,
+                                const PipelineAccesses *b);
 // Whether two accesses of op `i` and others in the loop are such that `i` cannot move ahead of the
 // iteration before.
 bool pipeline_may_move(const Pipeline *p, size_t i);

@@ -59,7 +59,7 @@ static void add_values(Pipeline *p) {
 static void add_memory(Pipeline *p) {
   for (size_t i = 0; i < p->ops.n; i++) {
     for (size_t k = i + 1; k < p->ops.n; k++) {
-      if (!pipeline_must_stay_ordered(&p->access.at[i], &p->access.at[k])) continue;
+      if (!pipeline_must_stay_ordered(p->kernel, &p->access.at[i], &p->access.at[k])) continue;
       add_edge(p, i, k, 0, PIPELINE_MEMORY);
       add_edge(p, k, i, 1, PIPELINE_MEMORY);
     }

@@ -1,7 +1,8 @@
 // What the ops of a loop touch, and which of them must stay in order.
 //
-// Two ops stay in order when one writes what the other may touch.  Arguments of a kernel may be one
-// array, so a store to any of them may be to what another one reads.  What a copy into a channel
+// Two ops stay in order when one writes what the other may touch.  Arguments of a kernel may
+// overlap, so a store to any of them may be to what another one reads, unless the kernel assumes
+// that the two are disjoint.  What a copy into a channel
 // fills is apart: the channel's turns order those copies and the reads of it.
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
@@ -9,6 +10,7 @@
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/effects.h"
 #include "passes/mem/copy_pair.h"
+#include "passes/mem/global_writes.h"
 #include "passes/tile/pipeline.h"
 
 static bool fills_channel(const IrOp *op) {
@@ -60,6 +62,7 @@ static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
     ir_vec_push(&out->list, any);
     return;
   }
+  out->unknown |= mem_orders_others(op);
   ir_op_effects(op, &effects);
   for (size_t i = 0; i < effects.n; i++) add_effect(p, op, &effects.at[i], out);
   ir_effects_free(&effects);
@@ -75,10 +78,11 @@ void pipeline_find_accesses(Pipeline *p) {
   }
 }
 
-static bool meet(const PipelineAccess *a, const PipelineAccess *b) {
+static bool meet(const IrOp *kernel, const PipelineAccess *a, const PipelineAccess *b) {
   if (!a->writes && !b->writes) return false;
   if (a->is_buffer != b->is_buffer || (a->in_channel && b->in_channel)) return false;
-  return !a->is_buffer || mem_roots_meet(a->root, b->root);
+  if (a->is_buffer) return mem_roots_meet(a->root, b->root);
+  return mem_roots_overlap(kernel, a->root, b->root);
 }
 
 static bool touches_nothing(const PipelineAccesses *a) {
@@ -86,18 +90,20 @@ static bool touches_nothing(const PipelineAccesses *a) {
 }
 
 // Products are counted by those who wait for them, and read buffers until then.
-bool pipeline_must_stay_ordered(const PipelineAccesses *a, const PipelineAccesses *b) {
+bool pipeline_must_stay_ordered(const IrOp *kernel, const PipelineAccesses *a,
+                                const PipelineAccesses *b) {
   if (a->products && b->products) return true;
   if (touches_nothing(a) || touches_nothing(b)) return false;
   if (a->unknown || b->unknown) return true;
   for (size_t i = 0; i < a->list.n; i++)
     for (size_t k = 0; k < b->list.n; k++)
-      if (meet(&a->list.at[i], &b->list.at[k])) return true;
+      if (meet(kernel, &a->list.at[i], &b->list.at[k])) return true;
   return false;
 }
 
 bool pipeline_may_move(const Pipeline *p, size_t i) {
   for (size_t k = 0; k < p->ops.n; k++)
-    if (k != i && pipeline_must_stay_ordered(&p->access.at[i], &p->access.at[k])) return false;
+    if (k != i && pipeline_must_stay_ordered(p->kernel, &p->access.at[i], &p->access.at[k]))
+      return false;
   return !p->access.at[i].unknown;
 }

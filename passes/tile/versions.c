@@ -16,6 +16,10 @@
 // matrices what TMA needs beyond that (tma_facts.h).  Where the rows of a result ask for more than
 // what is loaded does, a version between knows of the operands alone: it loads as fast, and its
 // stores are narrow.
+//
+// A loop with products that writes one argument and loads another can have loads under way ahead
+// only where the two do not overlap (apart.h).  The versions above assume this, too, and one behind
+// them has the facts without it: for a kernel that works in place.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
@@ -26,6 +30,7 @@
 #include "passes/mem/divisibility.h"
 #include "passes/mem/tma_facts.h"
 #include "passes/tile/access.h"
+#include "passes/tile/apart.h"
 #include "passes/tile/tile_passes.h"
 
 typedef struct Facts {
@@ -227,12 +232,15 @@ static bool asks_more_of_rows(const Facts *all, const Facts *loads) {
   return false;
 }
 
-static void make_version(IrOp *kernel, IrAttr name, const Facts *facts, int64_t *version) {
+// `apart` may be NULL.
+static void make_version(IrOp *kernel, IrAttr name, const Facts *facts, const ApartFacts *apart,
+                         int64_t *version) {
   IrPtrMap map = {0};
   IrOp *aligned = ir_op_clone(kernel, &map);
   ir_ptrmap_free(&map);
   ir_op_insert_before(aligned, kernel);
   add_assumptions(aligned, facts);
+  for (size_t i = 0; apart && i < apart->n; i++) tile_kernel_add_assume(aligned, apart->at[i]);
   mark_version(aligned, name, (*version)++);
 }
 
@@ -245,11 +253,15 @@ static bool make_versions(IrOp *kernel, int64_t bytes) {
   find_facts(&facts);
   find_facts(&loads);
   IrAttr name = ir_op_attr(kernel, "sym_name");
+  ApartFacts apart = {0};
   int64_t version = 0;
-  if (facts.exprs.n) make_version(kernel, name, &facts, &version);
+  if (facts.whole) apart_facts_of(kernel, &apart);
+  if (facts.exprs.n || apart.n) make_version(kernel, name, &facts, &apart, &version);
   if (facts.whole && loads.exprs.n && asks_more_of_rows(&facts, &loads))
-    make_version(kernel, name, &loads, &version);
+    make_version(kernel, name, &loads, &apart, &version);
+  if (facts.exprs.n && apart.n) make_version(kernel, name, &facts, NULL, &version);
   mark_version(kernel, name, version);
+  ir_vec_free(&apart);
   ir_vec_free(&facts.exprs);
   ir_vec_free(&loads.exprs);
   return version > 0;

@@ -1,4 +1,5 @@
 // Arguments against a kernel's signature: what a launch checks before anything runs.
+#include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
 #include "targets/cpu/run.h"
 
@@ -86,6 +87,7 @@ static bool name_value(void *user, IrStr name, int64_t *value) {
   TileName what;
   if (!tile_kernel_resolve(names->kernel, name, &what)) return false;
   const CpuArray *array = &names->args[what.arg].array;
+  int64_t begin, end;
   switch (what.kind) {
   case TILE_NAME_DIM:
     *value = array->extents[what.index];
@@ -95,6 +97,12 @@ static bool name_value(void *user, IrStr name, int64_t *value) {
     return true;
   case TILE_NAME_ADDRESS:
     *value = (int64_t)(intptr_t)array->data;
+    return true;
+  case TILE_NAME_BEGIN:
+  case TILE_NAME_END:
+    tile_byte_range((uintptr_t)array->data, mem_element_bytes(array->element), array->rank,
+                    array->extents, array->strides, &begin, &end);
+    *value = what.kind == TILE_NAME_BEGIN ? begin : end;
     return true;
   }
   return false;

@@ -306,6 +306,38 @@ static void clusters(void **state) {
   simt_launch_free(&launch);
 }
 
+// Bytes that two arguments have, whatever way their strides go.
+static void disjoint(void **state) {
+  Fixture *f = *state;
+  SimtLaunch launch;
+  IrOp *module =
+      parse(f->ctx, "simt.kernel @a(%A: memref<?x?xf16, strided<[?, 1]>>[M, N], %B: "
+                    "memref<?x?xf32>[M, N]) threads(32)\n"
+                    "    version(\"k\", 0) grid(1) assume(disjoint(A, B)) {\n  simt.return\n}\n"
+                    "simt.kernel @b(%A: memref<?x?xf16, strided<[?, 1]>>[M, N], %B: "
+                    "memref<?x?xf32>[M, N]) threads(32)\n"
+                    "    version(\"k\", 1) grid(1) {\n  simt.return\n}\n");
+  assert_non_null(module);
+  IrOp *kernel = ir_block_first(ir_module_body(module));
+  assert_true(tile_kernel_disjoint(kernel, 0, 1) && tile_kernel_disjoint(kernel, 1, 0));
+  assert_false(tile_kernel_disjoint(kernel, 0, 0));
+  assert_int_equal(simt_launch_extract(module, &launch), IR_OK);
+  const SimtKernel *k = &launch.kernels[0];
+  SimtValue v[] = {{4096, {4, 8}, {32, 1}}, {4096 + 208, {4, 8}, {8, 1}}};
+  assert_int_equal(chosen(f, k, v), 0); // the last of A's rows is no longer than its elements
+  v[1].address -= 2;
+  assert_int_equal(chosen(f, k, v), 1);
+  v[1].address = 4096 - 128;
+  assert_int_equal(chosen(f, k, v), 0);
+  v[0].strides[0] = -32; // rows in front of it
+  assert_int_equal(chosen(f, k, v), 1);
+  v[0].extents[0] = v[1].extents[0] = 0;
+  assert_int_equal(chosen(f, k, v), 0);
+  v[0].extents[0] = v[1].extents[0] = (int64_t)1 << 62;
+  assert_int_equal(chosen(f, k, v), 1);
+  simt_launch_free(&launch);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(extraction, set_up, tear_down),
@@ -316,6 +348,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(refused_modules, set_up, tear_down),
       cmocka_unit_test_setup_teardown(multiples, set_up, tear_down),
       cmocka_unit_test_setup_teardown(clusters, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(disjoint, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

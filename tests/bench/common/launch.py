@@ -42,7 +42,7 @@ def start():
 
 
 def evaluate(expression, values):
-    """An expression of the launch metadata over dimensions, ARG.strideN and ARG.address."""
+    """An expression of the launch metadata over dimensions and ARG.strideN, .address, .begin and .end."""
     words = {"mod": "%", **{w: w for w in ("and", "ceildiv", "floordiv", "min", "max")}}
 
     def word(match):
@@ -53,6 +53,13 @@ def evaluate(expression, values):
     functions = {"__builtins__": {}, "ceildiv": lambda a, b: -(-a // b),
                  "floordiv": lambda a, b: a // b, "min": min, "max": max}
     return eval(text, functions)  # integers, operators and the functions are left in it
+
+
+def byte_range(tensor):
+    """The first byte of the tensor's elements, and the one behind the last; PyTorch has no negative strides."""
+    begin, size = tensor.data_ptr(), tensor.element_size()
+    last = sum((extent - 1) * stride for extent, stride in zip(tensor.shape, tensor.stride()))
+    return begin, begin + ((last + 1) * size if tensor.numel() else 0)
 
 
 def tensor_map(driver, param, tensor):
@@ -101,6 +108,7 @@ class Kernel:
                 continue
             tensor = args[arg["name"]]
             values[arg["name"] + ".address"] = tensor.data_ptr()
+            values[arg["name"] + ".begin"], values[arg["name"] + ".end"] = byte_range(tensor)
             for i, dim in enumerate(arg["dims"]):
                 values[arg["name"] + f".stride{i}"] = tensor.stride(i)
                 values[arg["name"] + f".dim{i}"] = tensor.shape[i]

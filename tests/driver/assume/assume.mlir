@@ -6,6 +6,8 @@
 // RUN: tile-run %s --kernel=@copy --device=cpu --verify --assume='N % 8 == 0' --dim M=3 --dim N=72 | FileCheck %s --check-prefix=HOLDS
 // RUN: not tile-run %s --kernel=@copy --device=cpu --assume='N % 8 == 0' --dim M=3 --dim N=70 2>&1 | FileCheck %s --check-prefix=UNMET
 // RUN: not tile-opt %s --assume='Q % 8 == 0' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: tile-opt %s --assume='disjoint(A, B)' | FileCheck %s --check-prefix=APART
+// RUN: not tile-opt %s --assume='disjoint(A)' 2>&1 | FileCheck %s --check-prefix=LONE
 // RUN: not tile-compile %s --assume='N % % 8' 2>&1 | FileCheck %s --check-prefix=BAD
 // RUN: not tile-run %s --kernel=@copy --device=cpu --assume='N + 8' 2>&1 | FileCheck %s --check-prefix=NUMBER
 
@@ -26,7 +28,9 @@
 
 // UNMET: error: 'tile.kernel' op assumes 'N mod 8 == 0', which does not hold for these arguments
 // UNKNOWN: <assumption>:1:1: error: no kernel has all names of 'Q mod 8 == 0'
-// UNKNOWN: help: names are dimensions such as M, and A.address and A.stride0 of an argument A
+// UNKNOWN: help: names are dimensions such as M, and A.address, A.stride0, A.begin and A.end of an argument A
+// APART: assume(max(A.begin, B.begin) >= min(A.end, B.end))
+// LONE: <assumption>:1:11: error: expected ','
 // BAD: <assumption>:1:7: error: expected an operand in front of 'mod'
 // NUMBER: <assumption>:1:1: error: expected a comparison, got a number
 // NUMBER: help: compare with == != < <= > or >=

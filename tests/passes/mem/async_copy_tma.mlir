@@ -1,7 +1,7 @@
 // RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-layout,mem-vectorize,mem-async-copy)' --remarks-filter=mem-async-copy --verify-diagnostics -o %t
 // RUN: FileCheck %s < %t
 // RUN: tile-opt %s --pass-pipeline='builtin.module(tile-set-target{arch=sm_80},tile.kernel(tile-layout,mem-vectorize,mem-async-copy))' | FileCheck %s --check-prefix=AMPERE
-// AMPERE-COUNT-9: tile.async_copy
+// AMPERE-COUNT-11: tile.async_copy
 // AMPERE-NOT: tma
 
 // Copies that TMA could make, and what it takes.
@@ -86,4 +86,26 @@ tile.kernel @narrow(%A: memref<256x512xf16>, %x: index) warps(16) grid(%i = 1) a
   tile.store %a, %s[0, 0]
   %b = tile.load %A[%x, %x * 2] {tile.layout = #tile.blocked<per_thread = [1, 2], lanes = [1, 32], warps = [16, 1]>} : tensor<16x64xf16>
   tile.store %b, %t[0, 0]
+}
+
+// What the kernel has written before through an argument that may overlap, TMA would not see; what it writes behind
+// the copy is no matter.
+
+// CHECK-LABEL: tile.kernel @before
+// CHECK: tile.async_copy %A
+// CHECK-NOT: tma
+// CHECK: tile.async_copy %B{{.*}} tma
+tile.kernel @before(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x64xf16>, %D: memref<64x64xf16>) warps(4) grid(%i = 1)
+    assume(A.address mod 16 == 0, B.address mod 16 == 0, disjoint(B, C)) {
+  %s = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  %c = tile.load %C[0, 0] : tensor<64x64xf16>
+  tile.store %c, %C[0, 0]
+  // expected-remark@+1 {{it is not known that what 'tile.store' writes before is other memory (as 'assume(disjoint(A, B))' says)}}
+  %a = tile.load %A[0, 0] : tensor<64x64xf16>
+  tile.store %a, %s[0, 0]
+  %x = tile.load %s[0, 0] : tensor<64x64xf16>
+  // expected-remark@+1 {{can be copied by TMA: 1 of}}
+  %b = tile.load %B[0, 0] : tensor<64x64xf16>
+  tile.store %b, %s[0, 0]
+  tile.store %x, %D[0, 0]
 }

@@ -50,7 +50,7 @@ tile.kernel @no_wish_tma(%A: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b
 // CHECK-LABEL: tile.kernel @writes
 // CHECK-NOT: = mem.channel
 // CHECK: tile.async_wait
-// REMARK: 'tile.store' writes memory that they may read, or waits for others [missed-channel]
+// REMARK: stays within its iteration: the loop writes memory that it may read (two arguments are apart with 'assume(disjoint(A, B))') [missed-channel]
 tile.kernel @writes(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) {
   %i = arith.constant 0 : index
   %s = mem.alloc : !buffer
@@ -59,6 +59,49 @@ tile.kernel @writes(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %to: i
     tile.async_wait
     %x = tile.load %s[%i, %i] : !tile
     tile.store %x, %B[%i, %k] {width = 8 : i64}
+  }
+}
+
+// What is written does not overlap what is copied, as the kernel assumes. A place that is read there is another matter,
+// and so is an atomic access that orders others.
+// CHECK-LABEL: tile.kernel @apart
+// CHECK: mem.channel groups : !mem.channel<2>
+// CHECK-NOT: = mem.channel
+// CHECK: tile.async_copy {{.*}} into %ch
+// CHECK: tile.async_copy
+// CHECK-NOT: into
+// CHECK: tile.async_wait
+// REMARK: stays within its iteration: its place is not computed from
+// REMARK: 'mem.atomic_rmw' writes memory that they may read, or waits for others [missed-channel]
+tile.kernel @apart(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %I: memref<?xindex>[R], %to: index) warps(4) grid(%b = 1)
+    assume(disjoint(B, A), disjoint(A, I)) {
+  %i = arith.constant 0 : index
+  %s = mem.alloc : !buffer
+  %t = mem.alloc : !buffer
+  tile.pipelined %k = %i to %to stages(2) {
+    tile.async_copy %A[%i, %k] to %s[%i, %i] tile !tile width 8 : memref<?x?xf16>, !buffer
+    tile.async_wait
+    %x = tile.load %s[%i, %i] : !tile
+    tile.store %x, %B[%i, %k] {width = 8 : i64}
+    %at = memref.load %I[%k] : memref<?xindex>
+    memref.store %k, %I[%k] : memref<?xindex>
+    tile.async_copy %A[%i, %at] to %t[%i, %i] tile !tile width 8 : memref<?x?xf16>, !buffer
+    tile.async_wait
+    %y = tile.load %t[%i, %i] : !tile
+    tile.store %y, %B[%i, %k] {width = 8 : i64}
+  }
+}
+// CHECK-LABEL: tile.kernel @ordered
+// CHECK-NOT: = mem.channel
+tile.kernel @ordered(%A: memref<?x?xf16>[M, N], %B: memref<?xf16>[N], %to: index) warps(4) grid(%b = 1) assume(disjoint(B, A)) {
+  %i = arith.constant 0 : index
+  %one = arith.constant 1.0 : f16
+  %s = mem.alloc : !buffer
+  tile.pipelined %k = %i to %to stages(2) {
+    %old = mem.atomic_rmw addf %one, %B[%i] acq_rel gpu : memref<?xf16>, f16
+    tile.async_copy %A[%i, %k] to %s[%i, %i] tile !tile width 8 : memref<?x?xf16>, !buffer
+    tile.async_wait
+    %x = tile.load %s[%i, %i] : !tile
   }
 }
 

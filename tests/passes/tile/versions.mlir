@@ -124,3 +124,30 @@ tile.kernel @odd_result(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N] tra
   %d = tile.dot %a, %b, %c
   tile.store %d, %C[%i * 64, 0]
 }
+
+// What a loop loads for products had better not be what it stores: the aligned version assumes so, and one behind it
+// takes arguments that overlap. %D is written behind the loop, and %E loaded and written.
+
+// CHECK-LABEL: tile.kernel @partial__v0
+// CHECK-SAME: assume(max(E.begin, A.begin) >= min(E.end, A.end),
+// CHECK-SAME: A.address mod 16 == 0
+// CHECK-SAME: max(A.begin, P.begin) >= min(A.end, P.end), max(B.begin, E.begin) >= min(B.end, E.end), max(B.begin, P.begin) >= min(B.end, P.end)) attributes
+// CHECK-LABEL: tile.kernel @partial__v1
+// CHECK-SAME: A.address mod 16 == 0
+// CHECK-NOT: P.begin
+// CHECK-LABEL: tile.kernel @partial__v2
+// CHECK-SAME: assume(max(E.begin, A.begin) >= min(E.end, A.end)) attributes
+tile.kernel @partial(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N], %P: memref<?x?x?xf32>[S, M, N], %D: memref<?x?xf32>[M, N],
+                     %E: memref<?x?xf32>[M, N]) warps(4) grid(%i = ceildiv(M, 64)) assume(disjoint(E, A)) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = tile.pipelined %k = 0 to ceildiv(K, 16) iter_args(%c = %zero) {
+    %a = tile.load %A[%i * 64, %k * 16] : tensor<64x16xf16>
+    %b = tile.load %B[%k * 16, 0] : tensor<16x64xf16>
+    %d = tile.dot %a, %b, %c
+    %e = tile.load %E[%i * 64, 0] : tensor<64x64xf32>
+    tile.store %e, %E[%i * 64, 0]
+    tile.store %d, %P[%k, %i * 64, 0]
+    tile.yield %d
+  }
+  tile.store %r, %D[%i * 64, 0]
+}
