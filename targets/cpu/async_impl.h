@@ -83,8 +83,8 @@ IrStep cpu_async_mbarrier_wait(void *machine, IrInterp *interp, IrOp *op,
                                const MemMbarrierWait *wait);
 // What a copy of `warp`, which `op` started in that phase, tells the mbarrier.
 IR_CHECKED IrStep cpu_mbarrier_bring_bytes(CpuWarp *warp, const IrOp *op, CpuMbarrier *barrier,
-                                           uint64_t phase, int64_t bytes,
-                                           const CpuRaceAgent *agent);
+                                           uint64_t phase, int64_t bytes, const CpuRaceAgent *agent,
+                                           uint64_t lane);
 void cpu_mbarrier_fence(CpuWarp *warp);
 
 // ---- TMA ----

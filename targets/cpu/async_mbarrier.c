@@ -223,8 +223,12 @@ IrStep cpu_async_mbarrier(void *machine, IrInterp *interp, IrOp *op,
 // ---- Bytes. ----
 
 IrStep cpu_mbarrier_bring_bytes(CpuWarp *warp, const IrOp *op, CpuMbarrier *barrier, uint64_t phase,
-                                int64_t bytes, const CpuRaceAgent *agent) {
-  if (!cpu_mbarrier_find(warp, op, barrier->block, barrier->place)) return IR_STEP_FAIL;
+                                int64_t bytes, const CpuRaceAgent *agent, uint64_t lane) {
+  CpuBlock *block = barrier->block;
+  if (!cpu_mbarrier_find(warp, op, block, barrier->place)) return IR_STEP_FAIL;
+  void *at = address_of(block, barrier->place);
+  if (cpu_watch_signal(warp, op, agent, lane, &block->shared, at) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
   const CpuMbarrierState *s = &barrier->state;
   CpuMbarrierResult result = CPU_MBARRIER_UNEXPECTED;
   cpu_watch_complete(warp, agent, barrier->race);

@@ -142,7 +142,8 @@ static IrStep deliver_load(CpuWork *work) {
                           "is still under way when its block ends: nothing waited for it");
   if (!walk(&load->box, load_chunk, work)) return IR_STEP_FAIL;
   IrStep step = cpu_mbarrier_bring_bytes(work->warp, work->op, load->barrier, load->phase,
-                                         mem_tensor_map_bytes(load->box.map.type), load->box.agent);
+                                         mem_tensor_map_bytes(load->box.map.type), load->box.agent,
+                                         load->box.lane);
   cpu_watch_end(work->warp, load->box.agent);
   return step;
 }

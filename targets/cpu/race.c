@@ -251,7 +251,7 @@ static uint32_t known_as_needed(const Touch *touch, Need need, const Entry *befo
 
 // ---- Reports. ----
 
-static CpuRaceSide side_of(const CpuRace *race, const Entry *entry, uint32_t lane) {
+CpuRaceSide race_side_of(const CpuRace *race, const Entry *entry, uint32_t lane) {
   CpuRaceSide side = {.op = entry->op < race->ops.n ? race->ops.at[entry->op] : NULL,
                       .async = is(entry, ENTRY_ASYNC),
                       .agent = entry->group >= race->num_warps};
@@ -269,10 +269,10 @@ static CpuRaceSide side_of(const CpuRace *race, const Entry *entry, uint32_t lan
 
 // The side of the access under way, on behalf of `lane`.
 static CpuRaceSide side_now(const Touch *touch, uint32_t lane) {
-  CpuRaceSide side = side_of(touch->race, &touch->entry, lane);
+  CpuRaceSide side = race_side_of(touch->race, &touch->entry, lane);
   if (!side.counted) return side;
   Entry issuer = {.group = touch->view->warp & 0xFFFFF, .block = touch->entry.block};
-  CpuRaceSide thread = side_of(touch->race, &issuer, lane);
+  CpuRaceSide thread = race_side_of(touch->race, &issuer, lane);
   side.warp = thread.warp, side.thread = thread.thread;
   return side;
 }
@@ -282,7 +282,7 @@ static void report(Touch *touch, uint32_t lane, const Entry *before, uint32_t be
   if (touch->found) return;
   touch->found = true;
   *touch->report = (CpuRaceReport){.now = side_now(touch, lane),
-                                   .before = side_of(touch->race, before, before_lane),
+                                   .before = race_side_of(touch->race, before, before_lane),
                                    .offset = (int64_t)offset,
                                    .bytes = bytes,
                                    .needs_proxy_fence = needs_fence};

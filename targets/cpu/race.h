@@ -133,6 +133,11 @@ typedef struct CpuRaceReport {
 IR_CHECKED bool cpu_race_access(CpuRace *race, CpuRaceMemory *memory, CpuRaceActor actor,
                                 const CpuRaceAccess *access, CpuRaceReport *report);
 
+// The block has ended, whose threads have released into `ends` when they did.  Whether another
+// block's access of its shared memory may come later; then `report->before` is one.
+IR_CHECKED bool cpu_race_end(CpuRace *race, CpuRaceMemory *shared, uint32_t block,
+                             const CpuRaceSync *ends, CpuRaceReport *report);
+
 // ---- Synchronisation. ----
 //
 // A barrier of any kind is: its threads release into an object when they arrive; when all have

@@ -221,4 +221,7 @@ void race_make_whole(Page *page, uint32_t chunk, Entry write);
 void race_cell_clear_others(Cell *cell);
 void race_memory_clear(CpuRace *race, CpuRaceMemory *memory);
 
+// Who left the entry, for a report; `lane` of its lanes.
+CpuRaceSide race_side_of(const CpuRace *race, const Entry *entry, uint32_t lane);
+
 #endif

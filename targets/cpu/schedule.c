@@ -10,6 +10,8 @@
 // time, in any order that its lines allow.  The same seed gives the same run.
 #include "targets/cpu/schedule.h"
 
+#include "targets/cpu/watch.h"
+
 enum { LATE_SLICE = 100000, RANDOM_SLICE = 48 };
 
 // ---- Pending work. ----
@@ -149,10 +151,12 @@ static void note_end_of_turn(CpuCluster *cluster, CpuWarp *warp, IrRunState stat
   warp->retries = state == IR_RUN_RETRIES;
   warp->stalled = warp->retries && !got_on;
   if (warp->retries && !warp->wait.op) warp->wait.op = ir_interp_position(warp->interp);
-  if (state == IR_RUN_DONE)
+  if (state == IR_RUN_DONE) {
     warp->state = CPU_WARP_ENDED;
-  else if (state != IR_RUN_PAUSED && warp->wait.op)
+    cpu_watch_exit(warp);
+  } else if (state != IR_RUN_PAUSED && warp->wait.op) {
     warp->state = CPU_WARP_WAITING;
+  }
   bool stalled = warp->stalled;
   uint32_t paused = cluster->paused + 1;
   if (got_on) clear_stalls(cluster);
@@ -219,7 +223,7 @@ bool cpu_schedule_run(CpuCluster *cluster) {
     Turn turn = schedule.random ? random_turn(cluster) : late_turn(cluster);
     if (turn == TURN_FAILED) return false;
     if (turn == TURN_OK) continue;
-    if (all_ended(cluster)) return true;
+    if (all_ended(cluster)) return cpu_watch_ends(cluster);
     cpu_report_deadlock(cluster);
     return false;
   }

@@ -10,6 +10,7 @@ static void make_objects(CpuWatch *watch, const CpuCluster *cluster) {
   for (uint32_t i = 0; i < cluster->num_blocks * SIMT_BARRIERS; i++)
     watch->barriers[i] = cpu_race_sync(watch->race);
   watch->cluster_barrier = cpu_race_sync(watch->race);
+  for (uint32_t i = 0; i < cluster->num_blocks; i++) watch->ends[i] = cpu_race_sync(watch->race);
 }
 
 static void watch_races(CpuWatch *watch, const CpuCluster *cluster) {
@@ -20,6 +21,7 @@ static void watch_races(CpuWatch *watch, const CpuCluster *cluster) {
   watch->shared = ir_calloc(cluster->num_blocks, sizeof *watch->shared);
   for (uint32_t i = 0; i < cluster->num_blocks; i++)
     watch->shared[i] = cpu_race_memory(watch->race);
+  watch->ends = ir_calloc(cluster->num_blocks, sizeof *watch->ends);
   watch->barriers = ir_calloc((size_t)cluster->num_blocks * SIMT_BARRIERS, sizeof(CpuRaceSync *));
 }
 
@@ -49,6 +51,7 @@ void cpu_watch_destroy(CpuWatch *watch, const CpuCluster *cluster) {
   cpu_race_destroy(watch->race);
   ir_free(watch->shared);
   ir_free(watch->barriers);
+  ir_free(watch->ends);
   ir_free(watch);
 }
 
@@ -207,4 +210,24 @@ void cpu_watch_fence(const CpuWarp *warp, uint64_t lanes, SimtScope scope) {
   if (!race) return;
   cpu_race_fence(race, cpu_watch_warp(warp), (uint32_t)lanes, scopes[scope]);
   if (scopes[scope] == CPU_RACE_SCOPE_DEVICE) warp->block->cluster->watch->fenced = true;
+}
+
+void cpu_watch_exit(const CpuWarp *warp) {
+  const CpuCluster *cluster = warp->block->cluster;
+  CpuRace *race = cluster->watch->race;
+  if (!race || cluster->num_blocks == 1) return;
+  cpu_race_release(race, cluster->watch->ends[warp->ids.rank], cpu_watch_warp(warp), UINT32_MAX);
+}
+
+bool cpu_watch_ends(const CpuCluster *cluster) {
+  const CpuWatch *watch = cluster->watch;
+  if (!watch->race || cluster->num_blocks == 1) return true;
+  for (uint32_t i = 0; i < cluster->num_blocks; i++) {
+    CpuRaceReport report;
+    cpu_race_turn(watch->race, watch->ends[i], false);
+    if (!cpu_race_end(watch->race, watch->shared[i], i, watch->ends[i], &report)) continue;
+    cpu_report_late(&cluster->blocks[i], &report);
+    return false;
+  }
+  return true;
 }

@@ -16,6 +16,7 @@ typedef struct CpuWatch {
   CpuRaceMemory **shared; // by block of the cluster
   CpuRaceSync **barriers; // by block and id
   CpuRaceSync *cluster_barrier;
+  CpuRaceSync **ends;  // by block of the cluster, of which its warps have known at their ends
   CpuProfile *profile; // NULL: nobody counts
   bool fenced;         // a thread has executed a fence for the device
 } CpuWatch;
@@ -47,6 +48,11 @@ void cpu_watch_turn(const CpuBlock *block, uint32_t id);
 void cpu_watch_leave(const CpuWarp *warp, uint32_t id);
 void cpu_watch_warp_sync(const CpuWarp *warp, uint64_t lanes);
 void cpu_watch_fence(const CpuWarp *warp, uint64_t lanes, SimtScope scope);
+// The warp has ended.
+void cpu_watch_exit(const CpuWarp *warp);
+// All of the cluster's have: whether nothing that one block does to another one's shared memory may
+// come after that one's end.  Fails on the interpreter of a warp.
+IR_CHECKED bool cpu_watch_ends(const CpuCluster *cluster);
 
 // ---- What goes on beside them (watch_async.c). ----
 // Without anybody who looks for races, all of these do nothing, and agents and objects are NULL.
@@ -79,6 +85,9 @@ IR_CHECKED IrStep cpu_watch_mbarrier_access(CpuWarp *warp, const IrOp *op, uint6
                                             CpuStorage *storage, const void *at, CpuRaceKind kind);
 void cpu_watch_release(const CpuWarp *warp, uint64_t lane, CpuRaceSync *sync);
 void cpu_watch_acquire(const CpuWarp *warp, uint64_t lane, const CpuRaceSync *sync);
+// A copy signals it, for the lane that issued the copy.
+IR_CHECKED IrStep cpu_watch_signal(CpuWarp *warp, const IrOp *op, const CpuRaceAgent *agent,
+                                   uint64_t lane, CpuStorage *storage, const void *at);
 void cpu_watch_complete(const CpuWarp *warp, const CpuRaceAgent *agent, CpuRaceSync *sync);
 // The agent's lane's copies up to that number are done (cp.async.mbarrier.arrive).
 void cpu_watch_complete_copies(const CpuWarp *warp, const CpuRaceAgent *agent, uint64_t lane,
@@ -113,5 +122,7 @@ CpuRaceMemory *cpu_watch_memory(const CpuWarp *warp, const CpuStorage *storage);
 int64_t cpu_watch_offset(const CpuWarp *warp, const CpuStorage *storage, const void *at);
 IR_CHECKED IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *report,
                                   bool shared);
+// Of what may come after the end of the block that the memory belongs to.
+void cpu_report_late(const CpuBlock *block, const CpuRaceReport *report);
 
 #endif

@@ -128,6 +128,26 @@ IrStep cpu_watch_mbarrier_access(CpuWarp *warp, const IrOp *op, uint64_t lane, C
   return cpu_report_race(warp, op, &report, true);
 }
 
+// Only that the mbarrier was made before; what TMA sees of that is asked elsewhere.
+IrStep cpu_watch_signal(CpuWarp *warp, const IrOp *op, const CpuRaceAgent *agent, uint64_t lane,
+                        CpuStorage *storage, const void *at) {
+  CpuRace *race = cpu_watch_race(warp);
+  if (!race) return IR_STEP_NEXT;
+  int64_t offsets[SIMT_WARP_LANES];
+  offsets[lane] = cpu_watch_offset(warp, storage, at);
+  CpuRaceAccess access = {.op = op,
+                          .kind = CPU_RACE_ATOMIC,
+                          .scope = CPU_RACE_SCOPE_CLUSTER,
+                          .lanes = 1u << lane,
+                          .offsets = offsets,
+                          .bytes = MBARRIER_BYTES};
+  CpuRaceActor actor = {.agent = agent};
+  CpuRaceReport report;
+  if (!cpu_race_access(race, cpu_watch_memory(warp, storage), actor, &access, &report))
+    return IR_STEP_NEXT;
+  return cpu_report_race(warp, op, &report, true);
+}
+
 void cpu_watch_release(const CpuWarp *warp, uint64_t lane, CpuRaceSync *sync) {
   if (sync) cpu_race_release(cpu_watch_race(warp), sync, cpu_watch_warp(warp), 1u << lane);
 }

@@ -120,6 +120,8 @@ static void print_way_out(IrStream *out, const CpuRaceReport *r, const IrOp *op)
     ir_print(out, "wait for it before: {}", wait_words(a));
   else if (b->agent && a->thread == b->thread && a->block == b->block)
     ir_print(out, "wait for it before the access: {}", wait_words(b));
+  else if (b->agent && a->block != b->block)
+    ir_print(out, "start it behind simt.cluster_arrive and simt.cluster_wait after the access");
   else if (b->agent)
     ir_print(out, "start it behind a barrier after the access, or wait for it before: {}",
              wait_words(b));
@@ -159,4 +161,22 @@ IrStep cpu_report_race(CpuWarp *warp, const IrOp *op, const CpuRaceReport *r, bo
   ir_stream_free(&note);
   ir_stream_free(&way);
   return step;
+}
+
+void cpu_report_late(const CpuBlock *block, const CpuRaceReport *r) {
+  const CpuCluster *cluster = block->cluster;
+  const CpuRaceSide *side = &r->before;
+  CpuWarp *warp = &cluster->blocks[side->block].warps[side->counted ? 0 : side->warp];
+  IrStream text = {0};
+  cpu_print_block(&cluster->launch->grid, block->number, &text);
+  ir_print(&text, ", ");
+  print_bytes(&text, r->offset, r->bytes);
+  (void)ir_interp_fail(warp->interp, side->op,
+                       "{} shared memory of block {}, which may have ended: it waits for nothing "
+                       "that this comes before",
+                       cpu_race_verb(side->kind, false), ir_stream_str(&text));
+  cpu_warp_note(warp, NULL,
+                IR_STR("let all blocks end behind simt.cluster_arrive and simt.cluster_wait, or "
+                       "behind a wait for what this does"));
+  ir_stream_free(&text);
 }

@@ -46,6 +46,8 @@ def faults(kernel):
             yield f"{op} missing", "".join(lines[:i] + lines[i + 1:])
         if ONCE.match(line):
             yield f"{op} twice", "".join(lines[:i + 1] + lines[i:])
+        if "cluster_arrive" in line and "cluster_wait" in lines[i + 1]:  # the blocks do not meet
+            yield f"{op} of the block alone", "".join(lines[:i] + ["  simt.barrier\n"] + lines[i + 2:])
         for what, pattern, new in CHANGES:
             changed = re.sub(pattern, new, line)
             if changed != line and ("%flipped" not in new or sees_flipped(lines, i)):

@@ -343,6 +343,30 @@ static void loads_under_way_are_not_forgotten(void **state) {
   }
 }
 
+// What another block does to shared memory has to be over before the last thread of the block ends.
+static void other_blocks_come_before_the_end(void **state) {
+  (void)state;
+  for (int waits = 0; waits < 2; waits++) {
+    CpuRaceReport report;
+    Fixture f = start(2, 64); // warps 0 and 1, 2 and 3
+    CpuRaceSync *done = cpu_race_sync(f.race), *ends = cpu_race_sync(f.race);
+    assert_false(writes(&f, 1, 0, ALL, 0));
+    assert_false(reads(&f, 2, 3, 1u << 4, 256));
+    cpu_race_release(f.race, done, 3, 1u << 4);
+    cpu_race_turn(f.race, done, false);
+    if (waits) cpu_race_acquire(f.race, done, 1, 1);
+    for (uint32_t w = 0; w < 2; w++) cpu_race_release(f.race, ends, w, (uint32_t)ALL);
+    cpu_race_turn(f.race, ends, false);
+    assert_int_equal(cpu_race_end(f.race, f.memory, 0, ends, &report), !waits);
+    if (!waits) {
+      assert_ptr_equal(report.before.op, op(2));
+      assert_int_equal(report.before.block, 1);
+      assert_int_equal(report.before.thread, 32 + 4);
+    }
+    end(&f);
+  }
+}
+
 // What a thread has loaded from global memory needs no fence.
 static void loads_of_global_memory_need_none(void **state) {
   (void)state;
@@ -509,6 +533,7 @@ int main(void) {
       cmocka_unit_test(loads_need_a_proxy_fence_of_their_thread),
       cmocka_unit_test(loads_under_way_are_not_forgotten),
       cmocka_unit_test(loads_of_global_memory_need_none),
+      cmocka_unit_test(other_blocks_come_before_the_end),
       cmocka_unit_test(operations_of_a_warp_are_waited_for_together),
       cmocka_unit_test(parts_of_an_operation_end_together),
       cmocka_unit_test(operations_of_a_warp_do_not_hide_reads),
