@@ -1,7 +1,7 @@
 // tc-late-wait: products of a loop stay in flight from one iteration to the next.
 //
-// requires: products chosen and laid out, channels and roles made   preserves: program order but
-// for waits and the releases behind them
+// requires: products chosen and laid out, channels and roles made, iterations that overlap do
+// (tile-pipeline)   preserves: program order but for waits and the releases behind them
 //
 //   %r = tile.pipelined %k ... (%c = %zero) {    mem.channel_wait %ch[0]
 //     mem.channel_wait %ch[%k]                   %e = tc.dot_async %s, %t
@@ -17,9 +17,10 @@
 //
 // The tensor cores then have the next product before the last one is done.  A product may stay in
 // flight when it adds to what the loop carries, nothing else uses its result, and its operands lie
-// in slots of channels that somebody else fills, or in buffers that do not change.  A slot is
-// released behind the next product, of the next iteration where there is none in this one; it takes
-// two slots at least.
+// in slots of channels, or in buffers that do not change.  A slot is released behind the next
+// product, of the next iteration where there is none in this one; it takes two slots at least.  A
+// loop that fills the slots itself does so behind that: what stands in front of it, between the
+// product and where the release was, keeps all waits.
 //
 // Where the loop surely runs and its accumulators are zeros the first iteration stands in front of
 // it, as above, and does not add.  (A predicate would do as well, but what it does not read would

@@ -69,12 +69,6 @@ static bool has_inner_product(const LateLoop *l) {
   return false;
 }
 
-static bool has_turns_of_producer(const LateLoop *l) {
-  for (IrOp *op = l->loop; op; op = ir_tree_next(op, l->loop))
-    if (IS(op, mem_channel_acquire)) return true;
-  return false;
-}
-
 // ---- Products.
 
 // The carried value that an accumulator is in this iteration: the argument itself.
@@ -85,13 +79,17 @@ static bool is_carried(const LateLoop *l, const IrValue *value, size_t *number) 
   return ir_value_has_one_use(value);
 }
 
+static bool fills_channel(const IrOp *op) {
+  return IS(op, tile_async_copy) && GET(op, tile_async_copy, channel);
+}
+
 // Whether something in the loop writes the buffer, other than copies into channels.
 static bool is_written(const LateLoop *l, const IrValue *buffer) {
   const IrValue *root = mem_root(l->kernel, buffer);
   bool written = false;
   for (IrOp *op = l->loop; op && !written; op = ir_tree_next(op, l->loop)) {
     IrEffects effects = {0};
-    if (op == l->loop || IS(op, tc_dot_wait)) continue;
+    if (op == l->loop || IS(op, tc_dot_wait) || fills_channel(op)) continue;
     if (ir_op_num_regions(op) && !IS(op, tile_map) && !IS(op, tile_parallel)) continue;
     ir_op_effects(op, &effects);
     for (size_t i = 0; i < effects.n; i++) {
@@ -216,6 +214,20 @@ static bool has_inner_release(const LateLoop *l) {
   return false;
 }
 
+// Where the release will be it may be too late for an acquire that found the slot free: one between
+// where it is and where it goes, which for one that wraps is in the next iteration.
+static bool is_overtaken(const LateLoop *l, const LateRelease *late) {
+  const IrValue *channel = GET(late->release, mem_channel_release, channel);
+  for (IrOp *op = l->loop; op; op = ir_tree_next(op, l->loop)) {
+    if (!IS(op, mem_channel_acquire) || GET(op, mem_channel_acquire, channel) != channel) continue;
+    const IrOp *at = op;
+    while (ir_op_block(at) != l->body) at = ir_op_parent(at);
+    bool behind = ir_op_is_before(late->release, at), in_front = ir_op_is_before(at, late->behind);
+    if (late->wraps ? behind || in_front : behind && in_front) return true;
+  }
+  return false;
+}
+
 void late_wait_find(LateLoop *l) {
   l->body = ir_region_first(ir_loop_body(l->loop));
   l->end = ir_block_terminator(l->body);
@@ -223,13 +235,14 @@ void late_wait_find(LateLoop *l) {
     l->why_not = "the loop does not count by one";
   else if (has_inner_product(l))
     l->why_not = "a loop or branch inside has products of its own";
-  else if (has_turns_of_producer(l))
-    l->why_not = "the loop fills the slots that its products read";
   if (l->why_not) return;
   l->runs = runs(l);
   find_products(l);
   if (!l->products.n) l->why_not = "each product's result is used at once, or its operands change";
   IR_FOR_OPS(op, l->body) if (IS(op, mem_channel_release)) find_release(l, op);
+  for (size_t i = 0; i < l->releases.n; i++)
+    if (is_overtaken(l, &l->releases.at[i]))
+      l->why_not = "it fills slots where the release of a product before would still be open";
   if (has_inner_release(l)) l->why_not = "a position is released in a branch or an inner loop";
 }
 

@@ -101,13 +101,26 @@ static bool stores_waiting_tile(const IrOp *op, int64_t stage) {
   return false;
 }
 
+// Do only waits and index arithmetic stand between a wait and a product that goes on by itself?
+static bool leads_to_async(const Pipeline *p, size_t i, int64_t last) {
+  for (; i < p->ops.n; i++) {
+    const IrOp *op = p->ops.at[i].op;
+    bool nothing = ir_op_is_speculatable(op) && !ir_op_num_regions(op);
+    if (p->ops.at[i].stage != last || nothing || IS(op, mem_channel_wait) || IS(op, mem_index))
+      continue;
+    return IS(op, tc_dot_async);
+  }
+  return false;
+}
+
 // Is it a read of a slot that takes its time, or index arithmetic?  Not a load where tiles are to
 // be loaded from global memory behind it: those and what products take would need registers at
-// once.
+// once.  A product that goes on by itself is issued first, behind all that it waits for.
 static bool is_first_read(const Pipeline *p, size_t i, int64_t last, bool loads) {
   const IrOp *op = p->ops.at[i].op;
   if (p->ops.at[i].stage != last || (ir_op_is_speculatable(op) && !ir_op_num_regions(op)))
     return !IS(op, tc_dot);
+  if (IS(op, mem_channel_wait)) return leads_to_async(p, i, last);
   if (IS(op, tile_load)) return loads && mem_is_buffer(ir_value_type(GET(op, tile_load, source)));
   return IS(op, tc_dot_async);
 }

@@ -151,3 +151,90 @@ tile.kernel @asserts(%A: memref<64x64xf16>, %C: memref<64x64xf32>, %n: index) wa
   %d = tc.dot_wait 0, %f : !F
   tile.store %d, %C[0, 0]
 }
+
+// -----
+
+!F = !tc.inflight<tensor<64x64xf32>>
+!S = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!S2 = !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+#rows = #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [4, 1], order = [1, 0]>
+
+// A loop that fills the slots itself, behind the product: what it acquires has been released there.
+// CHECK-LABEL: tile.kernel @fills
+// CHECK: tile.pipelined
+// CHECK: mem.channel_wait %ch[%[[K:.*]]] :
+// CHECK: tc.dot_async
+// CHECK: tc.dot_wait 1
+// CHECK: scf.if
+// CHECK: mem.channel_release
+// CHECK: mem.channel_acquire
+// CHECK: tile.async_copy
+// CHECK: tile.yield
+// CHECK: tc.dot_wait 0
+// WHY: remark: leaves 1 of its 1 products in flight [late-wait]
+tile.kernel @fills(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N], %n: index) warps(4) grid(%i = ceildiv(M, 64)) {
+  %s = mem.alloc : !S2
+  %ch = mem.channel mbarrier : !mem.channel<2>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %any = arith.cmpi sgt, %n, %c0 : index
+  scf.if %any {
+    %first = mem.index %s[%c0] : !S2
+    mem.channel_acquire %ch[%c0] : !mem.channel<2>
+    tile.async_copy %A[%i, %c0] to %first[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 tma into %ch[%c0] : memref<?x?xf16>, !S, !mem.channel<2>
+    mem.channel_commit %ch[%c0] : !mem.channel<2>
+  }
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %acc = tile.pipelined %k = %c0 to %n iter_args(%c = %one) {
+    %slot = arith.remui %k, %c2 : index
+    %v = mem.index %s[%slot] : !S2
+    mem.channel_wait %ch[%k] : !mem.channel<2>
+    %f = tc.dot_async %v, %v, %c instr "wgmma.m64n64k16" : !S, !S, tensor<64x64xf32> -> !F
+    %next = arith.addi %k, %c1 : index
+    %more = arith.cmpi slt, %next, %n : index
+    scf.if %more {
+      %at = arith.remui %next, %c2 : index
+      %w = mem.index %s[%at] : !S2
+      mem.channel_acquire %ch[%next] : !mem.channel<2>
+      tile.async_copy %A[%i, %next] to %w[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 tma into %ch[%next] : memref<?x?xf16>, !S, !mem.channel<2>
+      mem.channel_commit %ch[%next] : !mem.channel<2>
+    }
+    %d = tc.dot_wait 0, %f : !F
+    mem.channel_release %ch[%k] : !mem.channel<2>
+    tile.yield %d
+  }
+  tile.store %acc, %C[%i * 64, 0]
+}
+
+// -----
+
+!F = !tc.inflight<tensor<64x64xf32>>
+!S = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!S2 = !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+#rows = #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [4, 1], order = [1, 0]>
+
+// One that fills them in front of it needs the release of the iteration before.
+// CHECK-LABEL: tile.kernel @fills_in_front
+// CHECK: tc.dot_wait 0
+// WHY: remark: waits for each of its products: it fills slots where the release of a product before would still be open [early-wait]
+tile.kernel @fills_in_front(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N], %n: index) warps(4) grid(%i = ceildiv(M, 64)) {
+  %s = mem.alloc : !S2
+  %ch = mem.channel mbarrier : !mem.channel<2>
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %acc = tile.pipelined %k = %c0 to %n iter_args(%c = %one) {
+    %slot = arith.remui %k, %c2 : index
+    %v = mem.index %s[%slot] : !S2
+    mem.channel_acquire %ch[%k] : !mem.channel<2>
+    tile.async_copy %A[%i, %k] to %v[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 tma into %ch[%k] : memref<?x?xf16>, !S, !mem.channel<2>
+    mem.channel_commit %ch[%k] : !mem.channel<2>
+    mem.channel_wait %ch[%k] : !mem.channel<2>
+    %f = tc.dot_async %v, %v, %c instr "wgmma.m64n64k16" : !S, !S, tensor<64x64xf32> -> !F
+    %d = tc.dot_wait 0, %f : !F
+    mem.channel_release %ch[%k] : !mem.channel<2>
+    tile.yield %d
+  }
+  tile.store %acc, %C[%i * 64, 0]
+}
