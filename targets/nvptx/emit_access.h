@@ -16,12 +16,23 @@ typedef struct EmitAccess {
   size_t elements, words;
 } EmitAccess;
 
-// base + offset bytes, the constant part kept apart for the instruction's immediate.
+// Where an access is: `immediate` bytes beyond a pointer.
 typedef struct EmitPlace {
-  LLVMValueRef pointer;
+  LLVMValueRef pointer; // NULL: that of `rows`, which is not computed yet
+  EmitAddress rows;     // in global memory
   int64_t immediate;
   unsigned space; // NVPTX_GLOBAL, NVPTX_SHARED or NVPTX_CLUSTER
 } EmitPlace;
+
+// From a known address to another, the last step first: each `bit` strides along dimension `d`.
+typedef struct EmitAddressPath {
+  EmitAddress from;
+  struct {
+    size_t d;
+    int64_t bit;
+  } at[4 * 64];
+  size_t n;
+} EmitAddressPath;
 
 // ---- emit_access.c ----
 EmitAccess nvptx_access_of(Emit *e, IrType type);
@@ -31,9 +42,27 @@ EmitUnits nvptx_loaded_words(Emit *e, const EmitAccess *a, IrType type, EmitUnit
 // The words of what mem.load has where its predicate is false; NULL: zeros.
 EmitUnits nvptx_padding_words(Emit *e, const EmitAccess *a, IrType type, const IrValue *pad);
 
-// ---- emit_mem.c ----
+// ---- emit_address.c
+bool nvptx_is_global(const IrValue *base);
+// Finds `place`, in global memory without instructions for its address.
+IR_CHECKED IrStatus nvptx_split_place(Emit *e, const IrOp *op, const EmitAccess *a,
+                                      const IrValue *base, IrValues indices, EmitPlace *place);
+// The same with the pointer.
 IR_CHECKED IrStatus nvptx_find_place(Emit *e, const IrOp *op, const EmitAccess *a,
                                      const IrValue *base, IrValues indices, EmitPlace *place);
+LLVMValueRef nvptx_pointer_to(Emit *e, const EmitPlace *place);
+// Takes the constant out of `x + constant`.  A 32-bit shared address wraps as the sum does, and a
+// 64-bit index does not wrap in a kernel that means something.
+LLVMValueRef nvptx_peel_constant(LLVMValueRef index, int64_t *constant);
+// How `want` comes from one of the `known` addresses; false: from the first address, that with all
+// constants zero, which is not among them.
+bool nvptx_address_path(const EmitAddresses *known, const EmitAddress *want, EmitAddressPath *path);
+LLVMValueRef nvptx_first_address(Emit *e, const EmitAccess *a, const EmitAddress *want);
+// The bytes of `n` strides.
+LLVMValueRef nvptx_stride_bytes(Emit *e, const EmitAccess *a, const EmitMemref *memref, size_t d,
+                                int64_t n);
+
+// ---- emit_mem.c
 // Whether a load is of global memory that no store of the kernel can have written before.
 bool nvptx_is_read_only(const Emit *e, const IrValue *base);
 

@@ -54,13 +54,16 @@ typedef struct EmitMemref {
   LLVMValueRef *strides;
 } EmitMemref;
 
-// An address computed before in the block being emitted; see emit_mem.c.
+// An address computed before in the block being emitted; see emit_address.c.
 typedef struct EmitAddress {
   const EmitMemref *memref; // NULL: in shared memory
-  LLVMValueRef indices[4];  // without their constant parts; or a base and an index
+  size_t rank;
+  LLVMValueRef indices[4]; // without their constant parts; or a base and an index
   int64_t constants[4];
   LLVMValueRef pointer;
+  size_t number; // of a register in a text, where there is no pointer
 } EmitAddress;
+typedef IR_VEC(EmitAddress) EmitAddresses;
 
 // An edge of the CFG, kept until every value exists and phis can be filled.
 typedef struct EmitEdge {
@@ -89,13 +92,13 @@ struct Emit {
   IrPtrMap memrefs; // IrValue -> EmitMemref
   IrPtrMap blocks;  // IrBlock -> LLVMBasicBlockRef
   IR_VEC(EmitEdge) edges;
-  IrPtrMap stored;               // memref values the kernel stores to
-  IrPtrMap after_store;          // blocks that a store to global memory may come before
-  bool seen_store;               // in the block being emitted, so far
-  IR_VEC(EmitAddress) addresses; // of that block
-  IrPtrMap tied;                 // what inline PTX gives -> what it took in that register
-  IrOp *emitted;                 // the last op emitted with those before it, of a rule for several
-  LLVMValueRef report_room;      // where values of a line go; NULL until one does
+  IrPtrMap stored;          // memref values the kernel stores to
+  IrPtrMap after_store;     // blocks that a store to global memory may come before
+  bool seen_store;          // in the block being emitted, so far
+  EmitAddresses addresses;  // of that block
+  IrPtrMap tied;            // what inline PTX gives -> what it took in that register
+  IrOp *emitted;            // the last op emitted with those before it, of a rule for several
+  LLVMValueRef report_room; // where values of a line go; NULL until one does
 
   // Debug information (emit_debug.c).
   LLVMDIBuilderRef di;

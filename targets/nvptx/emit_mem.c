@@ -7,7 +7,7 @@
 
 // ---- What is stored, and when. ----
 
-static bool is_global(const IrValue *base) {
+bool nvptx_is_global(const IrValue *base) {
   return ir_type_kind(ir_value_type(base)) == IR_TYPE_MEMREF;
 }
 
@@ -18,7 +18,7 @@ static IrValue *stored_memref(const IrOp *op) {
   if (IS(op, mem_store)) base = GET(op, mem_store, base);
   if (IS(op, mem_atomic_rmw)) base = GET(op, mem_atomic_rmw, base);
   if (IS(op, mem_atomic_cas)) base = GET(op, mem_atomic_cas, base);
-  if (base && is_global(base)) return base;
+  if (base && nvptx_is_global(base)) return base;
   if (IS(op, mem_tma_store)) map = GET(op, mem_tma_store, map);
   if (IS(op, mem_tma_reduce)) map = GET(op, mem_tma_reduce, map);
   const IrOp *made = DEF(map, mem_tensor_map);
@@ -54,204 +54,6 @@ void nvptx_find_stores(Emit *e, IrOp *kernel) {
   }
 }
 
-// ---- Addresses. ----
-
-// Pointers into shared memory have 32 bits.
-static bool is_short(const EmitPlace *address) {
-  return address->space != NVPTX_GLOBAL;
-}
-
-const char *nvptx_space_name(unsigned space) {
-  return space == NVPTX_GLOBAL ? "global" : space == NVPTX_SHARED ? "shared" : "shared::cluster";
-}
-
-// Takes the constant out of `x + constant`.  A 32-bit shared address wraps as the sum does, and a
-// 64-bit index does not wrap in a kernel that means something.
-static LLVMValueRef peel_constant(LLVMValueRef index, int64_t *constant) {
-  *constant = 0;
-  if (LLVMIsAConstantInt(index)) {
-    *constant = LLVMConstIntGetSExtValue(index);
-    return LLVMConstInt(LLVMTypeOf(index), 0, false);
-  }
-  if (!LLVMIsAInstruction(index) || LLVMGetInstructionOpcode(index) != LLVMAdd) return index;
-  LLVMValueRef right = LLVMGetOperand(index, 1);
-  if (!LLVMIsAConstantInt(right)) return index;
-  *constant = LLVMConstIntGetSExtValue(right);
-  return LLVMGetOperand(index, 0);
-}
-
-static LLVMValueRef add_scaled(Emit *e, LLVMValueRef sum, LLVMValueRef index, LLVMValueRef scale) {
-  if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) == 0) return sum;
-  LLVMValueRef term = LLVMIsAConstantInt(scale) && LLVMConstIntGetZExtValue(scale) == 1
-                          ? index
-                          : LLVMBuildNSWMul(e->b, index, scale, "");
-  return sum ? LLVMBuildNSWAdd(e->b, sum, term, "") : term;
-}
-
-// What an access adds to a memref's pointer: sum of (index + constant) * stride.  Constants along
-// a static stride go to the immediate.  Along a dynamic one (the rows of a tile) they are built up
-// bit by bit from the addresses the block already has: row 13 is row 12 plus one stride, row 12 is
-// row 8 plus four.  So an access costs one addition, not a multiplication, and no chain of them is
-// longer than the constant has bits.
-static const EmitAddress *known_address(const Emit *e, const EmitAddress *want, size_t rank) {
-  for (size_t i = e->addresses.n; i-- > 0;) {
-    const EmitAddress *have = &e->addresses.at[i];
-    if (have->memref == want->memref &&
-        !memcmp(have->indices, want->indices, rank * sizeof *want->indices) &&
-        !memcmp(have->constants, want->constants, rank * sizeof *want->constants))
-      return have;
-  }
-  return NULL;
-}
-
-// The address with all constants zero.
-static LLVMValueRef first_address(Emit *e, const EmitAccess *a, const EmitAddress *want,
-                                  size_t rank) {
-  LLVMValueRef sum = NULL;
-  for (size_t i = 0; i < rank; i++)
-    sum = add_scaled(e, sum, want->indices[i], want->memref->strides[i]);
-  LLVMValueRef pointer = want->memref->pointer;
-  return sum ? LLVMBuildGEP2(e->b, a->cell, pointer, &sum, 1, "") : pointer;
-}
-
-// `bit` strides of dimension `d` beyond `from`.
-static LLVMValueRef step(Emit *e, const EmitAccess *a, const EmitAddress *from, size_t d,
-                         int64_t bit) {
-  LLVMValueRef bytes = nvptx_i64(e, bit * a->element_bytes);
-  bytes = LLVMBuildNSWMul(e->b, from->memref->strides[d], bytes, "");
-  return LLVMBuildGEP2(e->b, e->i8, from->pointer, &bytes, 1, "");
-}
-
-// Fills want->pointer.  First upwards to something known, then down again, a bit at a time.
-static void build_address(Emit *e, const EmitAccess *a, EmitAddress *want, size_t rank) {
-  EmitAddress at = *want;
-  struct {
-    size_t d;
-    int64_t bit;
-  } path[4 * 64];
-  size_t n = 0;
-  const EmitAddress *known;
-  while (!(known = known_address(e, &at, rank))) {
-    size_t d = 0;
-    while (d < rank && !at.constants[d]) d++;
-    if (d == rank) break;
-    uint64_t rest = (uint64_t)at.constants[d];
-    path[n].d = d;
-    path[n++].bit = (int64_t)(rest & (0 - rest));
-    at.constants[d] = (int64_t)(rest & (rest - 1));
-  }
-  at.pointer = known ? known->pointer : first_address(e, a, &at, rank);
-  if (!known) ir_vec_push(&e->addresses, at);
-  while (n-- > 0) {
-    at.pointer = step(e, a, &at, path[n].d, path[n].bit);
-    at.constants[path[n].d] |= path[n].bit;
-    ir_vec_push(&e->addresses, at);
-  }
-  want->pointer = at.pointer;
-}
-
-static EmitPlace global_address(Emit *e, const EmitAccess *a, const IrValue *base,
-                                IrValues indices) {
-  const EmitMemref *memref = ir_ptrmap_get(&e->memrefs, base);
-  EmitAddress want = {.memref = memref};
-  EmitPlace address = {.space = NVPTX_GLOBAL};
-  for (size_t i = 0; i < indices.n; i++) {
-    LLVMValueRef index = nvptx_scalar(e, indices.at[i]), stride = memref->strides[i];
-    int64_t constant;
-    want.indices[i] = peel_constant(index, &constant);
-    if (LLVMIsAConstantInt(stride))
-      address.immediate += constant * LLVMConstIntGetSExtValue(stride) * a->element_bytes;
-    else if (constant > 0)
-      want.constants[i] = constant;
-    else
-      want.indices[i] = index;
-  }
-  build_address(e, a, &want, indices.n);
-  address.pointer = want.pointer;
-  return address;
-}
-
-static EmitPlace shared_address(Emit *e, const EmitAccess *a, const IrValue *base,
-                                IrValues indices) {
-  EmitPlace address = {.pointer = nvptx_scalar(e, base), .space = NVPTX_SHARED};
-  IrType type = ir_value_type(base);
-  if (mem_buffer_space(type) == MEM_CLUSTER) address.space = NVPTX_CLUSTER;
-  if (!indices.n) return address;
-  int64_t constant;
-  LLVMValueRef index = peel_constant(nvptx_scalar(e, indices.at[0]), &constant);
-  address.immediate = constant * a->element_bytes;
-  if (LLVMTypeOf(index) != e->i32) index = LLVMBuildTrunc(e->b, index, e->i32, "");
-  if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) == 0) return address;
-  EmitAddress want = {.indices = {address.pointer, index}, .constants = {a->element_bytes}};
-  const EmitAddress *known = known_address(e, &want, 2);
-  if (!known) {
-    want.pointer = LLVMBuildGEP2(e->b, a->cell, address.pointer, &index, 1, "");
-    ir_vec_push(&e->addresses, want);
-  }
-  address.pointer = known ? known->pointer : want.pointer;
-  return address;
-}
-
-IrStatus nvptx_find_place(Emit *e, const IrOp *op, const EmitAccess *a, const IrValue *base,
-                          IrValues indices, EmitPlace *address) {
-  if (is_global(base)) {
-    if (!ir_ptrmap_has(&e->memrefs, base))
-      return ir_op_error(op, "accesses a memref that is not an argument of the kernel");
-    *address = global_address(e, a, base, indices);
-    return IR_OK;
-  }
-  if (indices.n > 1) {
-    (void)ir_op_error(op, "indexes a buffer with {} indices", indices.n);
-    ir_help(e->ctx, "flatten the buffer with mem.flatten; the target takes flat offsets only");
-    return IR_FAILED;
-  }
-  *address = shared_address(e, a, base, indices);
-  return IR_OK;
-}
-
-static LLVMValueRef pointer_to(Emit *e, const EmitPlace *address) {
-  int64_t offset = address->immediate;
-  if (!offset) return address->pointer;
-  LLVMValueRef index = is_short(address) ? nvptx_i32(e, offset) : nvptx_i64(e, offset);
-  return LLVMBuildGEP2(e->b, e->i8, address->pointer, &index, 1, "");
-}
-
-// For instructions that take an address alone.
-static EmitAccess access_to(Emit *e, IrType element) {
-  EmitAccess a = {.element = nvptx_element_type(e, element)};
-  a.cell = a.element == e->i1 ? e->i8 : a.element;
-  a.element_bytes = nvptx_bits_of(a.cell) / 8;
-  return a;
-}
-
-IrStatus nvptx_element_pointer(Emit *e, const IrOp *op, const IrValue *base, IrValues indices,
-                               IrType element, LLVMValueRef *pointer, unsigned *space) {
-  EmitAccess a = access_to(e, element);
-  EmitPlace address;
-  IR_TRY(nvptx_find_place(e, op, &a, base, indices, &address));
-  *pointer = pointer_to(e, &address);
-  *space = address.space;
-  return IR_OK;
-}
-
-LLVMValueRef nvptx_shared_pointer(Emit *e, const IrValue *row, const IrValue *index) {
-  IrType element = mem_buffer_element(ir_value_type(row));
-  EmitAccess a = {.cell = e->i64, .element_bytes = MEM_MBARRIER_BYTES};
-  if (!mem_is_mbarrier(element)) a = access_to(e, element);
-  IrValue *indices[] = {(IrValue *)index};
-  EmitPlace address = shared_address(e, &a, row, (IrValues){indices, 1});
-  return pointer_to(e, &address);
-}
-
-IrStatus nvptx_global_pointer(Emit *e, const IrOp *op, const IrValue *memref, IrValues indices,
-                              LLVMValueRef *pointer) {
-  EmitAccess a = access_to(e, ir_type_element(ir_value_type(memref)));
-  EmitPlace address;
-  IR_TRY(nvptx_find_place(e, op, &a, memref, indices, &address));
-  *pointer = pointer_to(e, &address);
-  return IR_OK;
-}
-
 // ---- Plain accesses. ----
 
 static LLVMTypeRef whole_type(const EmitAccess *a) {
@@ -259,21 +61,21 @@ static LLVMTypeRef whole_type(const EmitAccess *a) {
 }
 
 static void load_plain(Emit *e, const EmitAccess *a, const EmitPlace *from, EmitUnits words) {
-  LLVMValueRef load = LLVMBuildLoad2(e->b, whole_type(a), pointer_to(e, from), "");
+  LLVMValueRef load = LLVMBuildLoad2(e->b, whole_type(a), nvptx_pointer_to(e, from), "");
   LLVMSetAlignment(load, (unsigned)a->words * a->word_bytes);
   nvptx_scatter(e, load, a->word, a->words, words.at);
 }
 
 static void store_plain(Emit *e, const EmitAccess *a, const EmitPlace *to, EmitUnits words) {
   LLVMValueRef whole = nvptx_gather(e, words.at, a->words, whole_type(a));
-  LLVMSetAlignment(LLVMBuildStore(e->b, whole, pointer_to(e, to)),
+  LLVMSetAlignment(LLVMBuildStore(e->b, whole, nvptx_pointer_to(e, to)),
                    (unsigned)a->words * a->word_bytes);
 }
 
 // ---- Ops. ----
 
 bool nvptx_is_read_only(const Emit *e, const IrValue *base) {
-  return is_global(base) && !e->seen_store && !ir_ptrmap_has(&e->stored, base);
+  return nvptx_is_global(base) && !e->seen_store && !ir_ptrmap_has(&e->stored, base);
 }
 
 static IrStatus emit_load(Emit *e, IrOp *op, const EmitRule *rule) {

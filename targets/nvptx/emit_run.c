@@ -13,19 +13,20 @@
 // effect: what computes addresses and predicates goes in front of the text, what uses loaded
 // values behind it.
 //
-//   { .reg .pred q; .reg .b16 l, h;
-//     and.pred q, $2, $3;  mov.b16 l, 0;  @q ld.global.nc.b16 l, [$4+0];       row 0, column 0
-//     and.pred q, $2, $5;  mov.b16 h, 0;  @q ld.global.nc.b16 h, [$4+64];      row 0, column 1
-//     mov.b32 $0, {l, h};                                                      a pair
+//   { .reg .pred p<3>; .reg .b64 a<1>; .reg .b16 l, h;
+//     setp.lt.u64 p0, $1, $2;  setp.lt.u64 p1, $3, $4;  and.pred p2, p0, p1;     row 0, column 0
+//     mov.b16 l, 0;  @p2 ld.global.nc.b16 l, [$5+0];
+//     ...
+//     mov.b32 $0, {l, h};                                                        a pair
+//     add.s64 a0, $5, $6;                                                        the next row
 //     ... }
 #include "dialects/mem/mem.h"
 #include "ir/edit/rewriter.h"
 #include "ir/interfaces/effects.h"
-#include "targets/nvptx/emit_access.h"
-#include "targets/nvptx/emit_asm.h"
+#include "targets/nvptx/emit_run.h"
 
-// Accesses in a text; stores without a predicate that are worth one.
-enum { MOST_ACCESSES = 128, FEWEST_STORES = 4 };
+// Accesses in a text; stores without a predicate that are worth one; accesses of a long one.
+enum { MOST_ACCESSES = 128, FEWEST_STORES = 4, LONG_TEXT = 5 };
 
 // One of a run.
 typedef struct Moved {
@@ -39,12 +40,9 @@ typedef struct Moved {
 } Moved;
 
 typedef struct Run {
-  Emit *e;
-  EmitAsm t;
+  EmitText x;
   IR_VEC(Moved) moved;
-  IrPtrMap inputs;       // LLVM value -> number of its operand, plus one
   LLVMValueRef unpacked; // the pair that l and h hold, or NULL
-  bool has_predicates, has_halves;
 } Run;
 
 static IrValue *predicate_of(const IrOp *op) {
@@ -106,45 +104,24 @@ static void find_window(Emit *e, IrOp *first, Window *w) {
 
 // ---- The text. ----
 
-static size_t input(Run *run, LLVMValueRef value) {
-  uintptr_t known = (uintptr_t)ir_ptrmap_get(&run->inputs, value);
-  if (known) return known - 1;
-  size_t number = nvptx_asm_input(run->e, &run->t, value);
-  ir_ptrmap_set(&run->inputs, value, (void *)(uintptr_t)(number + 1));
-  return number;
-}
-
-static void new_line(Run *run) {
-  if (run->t.text.len) ir_write_cstr(&run->t.text, "\n\t");
-}
-
-// "@$3 ", or with q a conjunction that is computed in front.
+// "@p3 ", with what it takes in front.
 static void write_predicate(Run *run, const Moved *m) {
-  IrStream *text = &run->t.text;
-  LLVMValueRef p = m->predicate;
-  bool both = p && LLVMIsAInstruction(p) && LLVMGetInstructionOpcode(p) == LLVMAnd;
-  if (both) {
-    size_t x = input(run, LLVMGetOperand(p, 0)), y = input(run, LLVMGetOperand(p, 1));
-    new_line(run);
-    ir_print(text, "and.pred q, ${}, ${};", x, y);
-    run->has_predicates = true;
-  }
-  size_t number = p && !both ? input(run, p) : 0;
-  new_line(run);
-  if (both) ir_write_cstr(text, "@q ");
-  if (p && !both) ir_print(text, "@${} ", number);
+  EmitName p = {0};
+  if (m->predicate) p = nvptx_text_predicate(&run->x, m->predicate);
+  nvptx_text_line(&run->x);
+  if (m->predicate) ir_print(&run->x.t.text, "@{}{} ", p.kind, p.number);
 }
 
 // "ld.global.nc.v4.b32 "
 static void write_opcode(Run *run, const Moved *m, const char *what, bool nc) {
-  IrStream *text = &run->t.text;
+  IrStream *text = &run->x.t.text;
   ir_print(text, "{}.{}{}", what, nvptx_space_name(m->place.space), nc ? ".nc" : "");
   if (m->a.words > 1) ir_print(text, ".v{}", m->a.words);
   ir_print(text, ".b{} ", 8 * m->a.word_bytes);
 }
 
-static void write_address(Run *run, const Moved *m, size_t pointer) {
-  ir_print(&run->t.text, "[${}+{}]", pointer, m->place.immediate);
+static void write_address(Run *run, const Moved *m, EmitName pointer) {
+  ir_print(&run->x.t.text, "[{}{}+{}]", pointer.kind, pointer.number, m->place.immediate);
 }
 
 static bool is_half(const Moved *m) {
@@ -153,36 +130,36 @@ static bool is_half(const Moved *m) {
 
 // PTX has no 8-bit registers: a byte travels in 16 bits.
 static LLVMTypeRef word_type(Run *run, const Moved *m) {
-  return m->a.word == run->e->i8 ? run->e->i16 : m->a.word;
+  return m->a.word == run->x.e->i8 ? run->x.e->i16 : m->a.word;
 }
 
 // ---- Loads. ----
 
 // 16-bit loads next to each other share an output, as elements share a register.
 static void plan_outputs(Run *run) {
-  Emit *e = run->e;
+  Emit *e = run->x.e;
   for (size_t i = 0; i < run->moved.n; i++) {
     Moved *m = &run->moved.at[i], *next = m + 1;
-    m->output = run->t.outputs.n;
+    m->output = run->x.t.outputs.n;
     bool pair =
         is_half(m) && i + 1 < run->moved.n && is_half(next) && next->a.element == m->a.element;
     if (pair) {
-      m->paired = next->paired = run->has_halves = true;
+      m->paired = next->paired = run->x.has_halves = true;
       next->output = m->output;
-      nvptx_asm_output(e, &run->t, LLVMVectorType(m->a.element, 2));
+      nvptx_asm_output(e, &run->x.t, LLVMVectorType(m->a.element, 2));
       i++;
       continue;
     }
-    for (size_t w = 0; w < m->a.words; w++) nvptx_asm_output(e, &run->t, word_type(run, m));
+    for (size_t w = 0; w < m->a.words; w++) nvptx_asm_output(e, &run->x.t, word_type(run, m));
   }
 }
 
 // Where word `w` goes.  `high`: of a pair, the second.
 static void write_target(Run *run, const Moved *m, size_t w, bool high) {
   if (m->paired)
-    ir_write_char(&run->t.text, high ? 'h' : 'l');
+    ir_write_char(&run->x.t.text, high ? 'h' : 'l');
   else
-    ir_print(&run->t.text, "${}", m->output + w);
+    ir_print(&run->x.t.text, "${}", m->output + w);
 }
 
 static void write_padding(Run *run, const Moved *m, bool high) {
@@ -190,23 +167,24 @@ static void write_padding(Run *run, const Moved *m, bool high) {
     LLVMValueRef pad = m->words.at[w];
     bool constant = LLVMIsAConstantInt(pad) != NULL;
     size_t number = 0;
-    if (!constant && m->a.word == run->e->i8) pad = LLVMBuildZExt(run->e->b, pad, run->e->i16, "");
-    if (!constant) number = input(run, pad);
-    new_line(run);
-    ir_print(&run->t.text, "mov.b{} ", nvptx_bits_of(word_type(run, m)));
+    if (!constant && m->a.word == run->x.e->i8)
+      pad = LLVMBuildZExt(run->x.e->b, pad, run->x.e->i16, "");
+    if (!constant) number = nvptx_text_input(&run->x, pad);
+    nvptx_text_line(&run->x);
+    ir_print(&run->x.t.text, "mov.b{} ", nvptx_bits_of(word_type(run, m)));
     write_target(run, m, w, high);
     if (constant)
-      ir_print(&run->t.text, ", {};", (int64_t)LLVMConstIntGetZExtValue(pad));
+      ir_print(&run->x.t.text, ", {};", (int64_t)LLVMConstIntGetZExtValue(pad));
     else
-      ir_print(&run->t.text, ", ${};", number);
+      ir_print(&run->x.t.text, ", ${};", number);
   }
 }
 
 static void write_load(Run *run, const Moved *m, bool high) {
-  IrStream *text = &run->t.text;
-  size_t pointer = input(run, m->place.pointer);
+  IrStream *text = &run->x.t.text;
+  EmitName pointer = nvptx_text_address(&run->x, &m->a, &m->place);
   bool nc =
-      m->place.space == NVPTX_GLOBAL && nvptx_is_read_only(run->e, GET(m->op, mem_load, base));
+      m->place.space == NVPTX_GLOBAL && nvptx_is_read_only(run->x.e, GET(m->op, mem_load, base));
   write_padding(run, m, high);
   write_predicate(run, m);
   write_opcode(run, m, "ld", nc);
@@ -220,7 +198,7 @@ static void write_load(Run *run, const Moved *m, bool high) {
   write_address(run, m, pointer);
   ir_write_char(text, ';');
   if (!m->paired || !high) return;
-  new_line(run);
+  nvptx_text_line(&run->x);
   ir_print(text, "mov.b32 ${}, {{l, h};", m->output);
 }
 
@@ -234,7 +212,7 @@ static void write_loads(Run *run) {
 }
 
 static void define_loaded(Run *run, const Moved *m, const LLVMValueRef *out, bool high) {
-  Emit *e = run->e;
+  Emit *e = run->x.e;
   IrValue *result = ir_op_result(m->op, 0);
   if (m->paired) {
     LLVMValueRef half = LLVMBuildExtractElement(e->b, out[m->output], nvptx_i32(e, high), "");
@@ -262,23 +240,24 @@ static LLVMValueRef pair_of(LLVMValueRef value, bool *high) {
 
 static LLVMValueRef stored_pair(const Run *run, const Moved *m, bool *high) {
   if (!is_half(m)) return NULL;
-  EmitUnits value = nvptx_units(run->e, GET(m->op, mem_store, value));
+  EmitUnits value = nvptx_units(run->x.e, GET(m->op, mem_store, value));
   return value.n == 1 ? pair_of(value.at[0], high) : NULL;
 }
 
 static void unpack(Run *run, LLVMValueRef pair) {
   if (run->unpacked == pair) return;
-  size_t number = input(run, pair);
-  new_line(run);
-  ir_print(&run->t.text, "mov.b32 {{l, h}, ${};", number);
+  size_t number = nvptx_text_input(&run->x, pair);
+  nvptx_text_line(&run->x);
+  ir_print(&run->x.t.text, "mov.b32 {{l, h}, ${};", number);
   run->unpacked = pair;
-  run->has_halves = true;
+  run->x.has_halves = true;
 }
 
 static void write_store(Run *run, Moved *m) {
-  Emit *e = run->e;
-  IrStream *text = &run->t.text;
-  size_t numbers[4], pointer = input(run, m->place.pointer);
+  Emit *e = run->x.e;
+  IrStream *text = &run->x.t.text;
+  size_t numbers[4];
+  EmitName pointer = nvptx_text_address(&run->x, &m->a, &m->place);
   bool high;
   LLVMValueRef pair = stored_pair(run, m, &high);
   if (pair) {
@@ -288,7 +267,7 @@ static void write_store(Run *run, Moved *m) {
     for (size_t w = 0; w < m->a.words; w++) {
       LLVMValueRef word = m->words.at[w];
       if (m->a.word == e->i8) word = LLVMBuildZExt(e->b, word, e->i16, "");
-      numbers[w] = input(run, word);
+      numbers[w] = nvptx_text_input(&run->x, word);
     }
   }
   write_predicate(run, m);
@@ -312,14 +291,17 @@ static bool is_true(LLVMValueRef predicate) {
 
 // All that the access takes; what has to be computed for it stands in front of the text.
 static IrStatus add(Run *run, IrOp *op) {
-  Emit *e = run->e;
+  Emit *e = run->x.e;
   bool load = IS(op, mem_load);
   IrValue *base = load ? GET(op, mem_load, base) : GET(op, mem_store, base);
   IrValues indices = load ? GET(op, mem_load, indices) : GET(op, mem_store, indices);
   IrType type = ir_value_type(load ? ir_op_result(op, 0) : GET(op, mem_store, value));
   IrValue *guard = predicate_of(op);
   Moved m = {.op = op, .a = nvptx_access_of(e, type)};
-  IR_TRY(nvptx_find_place(e, op, &m.a, base, indices, &m.place));
+  if (run->x.is_long)
+    IR_TRY(nvptx_split_place(e, op, &m.a, base, indices, &m.place));
+  else
+    IR_TRY(nvptx_find_place(e, op, &m.a, base, indices, &m.place));
   if (guard) m.predicate = nvptx_scalar(e, guard);
   if (m.predicate && is_true(m.predicate)) m.predicate = NULL;
   if (m.predicate && load) m.words = nvptx_padding_words(e, &m.a, type, GET(op, mem_load, pad));
@@ -327,31 +309,17 @@ static IrStatus add(Run *run, IrOp *op) {
   return IR_OK;
 }
 
-// Registers of the text stand in a scope of their own.
-static void enclose(Run *run) {
-  if (!run->has_predicates && !run->has_halves) return;
-  IrStream body = run->t.text;
-  run->t.text = (IrStream){0};
-  IrStream *text = &run->t.text;
-  ir_write_char(text, '{');
-  if (run->has_predicates) ir_write_cstr(text, " .reg .pred q;");
-  if (run->has_halves) ir_write_cstr(text, " .reg .b16 l, h;");
-  new_line(run);
-  ir_print(text, "{}\n\t}", ir_stream_cstr(&body));
-  ir_stream_free(&body);
-}
-
 static void emit_text(Run *run) {
   bool load = IS(run->moved.at[0].op, mem_load);
-  run->t.early = true;
-  run->t.reads = load;
+  run->x.t.early = true;
+  run->x.t.reads = load;
   if (load)
     write_loads(run);
   else
     for (size_t i = 0; i < run->moved.n; i++) write_store(run, &run->moved.at[i]);
-  enclose(run);
-  EmitUnits out = nvptx_new_units(run->e, run->t.outputs.n);
-  nvptx_asm_call(run->e, &run->t, out.at);
+  nvptx_text_enclose(&run->x);
+  EmitUnits out = nvptx_new_units(run->x.e, run->x.t.outputs.n);
+  nvptx_asm_call(run->x.e, &run->x.t, out.at);
   for (size_t i = 0; load && i < run->moved.n; i++) {
     const Moved *m = &run->moved.at[i];
     define_loaded(run, m, out.at, m->paired && i && m[-1].output == m->output);
@@ -359,7 +327,7 @@ static void emit_text(Run *run) {
 }
 
 static IrStatus emit_window(Emit *e, const Window *w) {
-  Run run = {.e = e};
+  Run run = {.x = {.e = e, .is_long = w->accesses >= LONG_TEXT}};
   const IrOp *first = w->ops.at[0];
   IrStatus status = IR_OK;
   for (size_t i = 0; i < w->ops.n && status == IR_OK; i++)
@@ -370,7 +338,7 @@ static IrStatus emit_window(Emit *e, const Window *w) {
     if (joins(e, first, w->ops.at[i])) status = add(&run, w->ops.at[i]);
   if (status == IR_OK) emit_text(&run);
   ir_vec_free(&run.moved);
-  ir_ptrmap_free(&run.inputs);
+  nvptx_text_free(&run.x);
   return status;
 }
 
