@@ -49,6 +49,7 @@ typedef struct RunOptions {
   DriverLevel level;            // of what it runs
   CpuSchedule schedule;
   int64_t seed, timeout, max_steps;
+  int64_t host_threads;  // that the emulator runs blocks on; 0: one a processor
   double block_seconds;  // of a measurement; 0: the default
   double verify_seconds; // to recompute blocks in, beyond the corners of the grid
   IrParams params;

@@ -101,6 +101,7 @@ IrStatus run_cpu_once(Run *run) {
                                          .num_args = run->num_args,
                                          .max_steps = (uint64_t)run->options->max_steps,
                                          .limit_help = "--max-steps=N allows more, 0 any number",
+                                         .threads = (unsigned)run->options->host_threads,
                                          .allow_races = run->options->allow_races,
                                          .schedule = run->options->schedule,
                                          .profile = run->options->profile ? &run->profile : NULL,

@@ -31,6 +31,7 @@ static IrStatus run_blocks(Run *run, const CpuArg *args, const int64_t *blocks, 
                  .num_args = run->num_args,
                  .blocks = blocks,
                  .num_blocks = n,
+                 .threads = (unsigned)run->options->host_threads,
                  .quiet = true}; // the run itself has said it
   return cpu_run_kernel(reference_of(run), &what);
 }

@@ -167,6 +167,8 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
            "when it switches warps and asynchronous work takes effect (late)"),
       {.name = "max-steps", .kind = DRIVER_INT, .to = &r->max_steps, .value = "N", .non_negative = true,
        .help = "ops that a warp executes at most (100000000; 0: no limit)"},
+      {.name = "host-threads", .kind = DRIVER_INT, .to = &r->host_threads, .value = "N", .non_negative = true,
+       .help = "threads that the emulator runs blocks on (0: one a processor)"},
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),

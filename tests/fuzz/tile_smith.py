@@ -5,7 +5,8 @@
 
 --kernels=loops takes those of smith_loops.py, whose loops overlap copies, products and stores, for two
 architectures in turn.  Many kernels are in one file, a module each, and one process runs the whole of it with
---validate-each.  A finding is a pass that changes what a kernel computes, a kernel that fails or
+--validate-each.  Nothing but the tools and Python is needed; --seconds=S starts no more kernels after that time, and says
+which seeds are left.  A finding is a pass that changes what a kernel computes, a kernel that fails or
 cannot be executed, a crash, or an error that is no refusal of REFUSALS.  --keep=DIR is where the
 kernels of findings go, with the command that shows each; --reduce makes them small.
 """
@@ -52,6 +53,7 @@ class Tools:
         self.tile_reduce = os.path.join(options.bin, "tile-reduce")
         self.tile_compile = os.path.join(options.bin, "tile-compile")
         self.kernel = KINDS[options.kernels]
+        self.end = time.monotonic() + options.seconds if options.seconds else 0
         self.archs = [None] if options.kernels == "any" else ARCHS
         self.passes = {arch: self.expand(self.with_arch(arch)) for arch in self.archs}
 
@@ -162,6 +164,8 @@ def compile_some(tools, seeds):
 
 def task(work):
     tools, seeds = work
+    if tools.end and time.monotonic() > tools.end:
+        return [], 0, 0
     findings, refused = run_kernels(tools, seeds)
     return findings + compile_some(tools, seeds), refused, len(seeds)
 
@@ -213,6 +217,7 @@ def main():
     parser.add_argument("--sizes", type=int, default=2, help="different sizes for each kernel")
     parser.add_argument("--emit", type=int, default=0, metavar="N", help="also compile every N-th kernel to PTX")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--seconds", type=float, default=0, metavar="S", help="start no more kernels after that time")
     parser.add_argument("--chunk", type=int, default=50, help="kernels of one process")
     parser.add_argument("--keep", metavar="DIR")
     parser.add_argument("--reduce", action="store_true")
@@ -220,13 +225,16 @@ def main():
     tools = Tools(options)
     seeds = list(options.seeds)
     work = [(tools, seeds[i:i + options.chunk]) for i in range(0, len(seeds), options.chunk)]
-    start, refused, done, findings = time.time(), 0, 0, 0
+    start, refused, done, findings, left = time.monotonic(), 0, 0, 0, []
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        for found, no, n in pool.map(task, work):
+        for (found, no, n), (_, chunk) in zip(pool.map(task, work), work):
             refused, done, findings = refused + no, done + n, findings + len(found)
+            left += [] if n else [chunk]
             for finding in found:
                 report(tools, finding)
-    print(f"{done} kernels, {refused} refused, {findings} findings, {time.time() - start:.0f} s")
+    print(f"{done} kernels, {refused} refused, {findings} findings, {time.monotonic() - start:.0f} s")
+    if left:
+        print(f"not made: {', '.join(f'{chunk[0]}:{chunk[-1] + 1}' for chunk in left[:5])}{', ...' if len(left) > 5 else ''}")
     return 1 if findings else 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs kernels at thread level and compares every element with the tile level, bit by bit.
 
-  tests/kernels/matrix.py BIN [--full | --schedules N] [--every N] [--seed N] [--jobs N] [FILE...]
+  tests/kernels/matrix.py BIN [--full | --schedules N] [--every N] [--part I/N] [--seed N] [--jobs N] [--seconds S] [FILE...]
 
 Without files: those of tests/kernels that say which extents to try, a line each
 
@@ -12,7 +12,8 @@ and docs/examples, whose shapes are below.  Parameters take the values of their 
 too.  By default every pair of values of two of these occurs; --full runs every combination (with
 schedules in turn; where a kernel has the parameters OVERLAP, every combination of these and the shape, with random
 values of the others), --schedules N runs each kernel that has stages with few values, but --schedule=late and N random ones,
---every N each Nth run.  Inputs are small integers, so sums are exact in any order.
+--every N each Nth run, --part I/N those of one of N machines, and --seconds S starts no more after that time.
+Only the tools and Python are needed, no build.  Inputs are small integers, so sums are exact in any order.
 """
 import argparse
 import concurrent.futures
@@ -23,6 +24,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXAMPLES = {
@@ -156,7 +158,7 @@ def covering_cases(factors, constraints, rng):
 # ---- Running. ----
 
 def command_of(bin_dir, path, case):
-    command = [os.path.join(bin_dir, "tile-run"), path, "--level=thread", "--verify", "--exact",
+    command = [os.path.join(bin_dir, "tile-run"), path, "--level=thread", "--host-threads=1", "--verify", "--exact",
                "--init=int", "--verify-time=3600", f"--schedule={case['schedule']}", f"--arch={case['arch']}"]
     for word in re.sub(r"(?<!\S)(\w+=\d+)", r"--dim \1", re.sub(r"(--\w+) ", r"\1@", case["shape"])).split():
         command += word.split("@")
@@ -168,7 +170,11 @@ def command_of(bin_dir, path, case):
     return command
 
 
-def run(command):
+def run(work):
+    """The command, whether all is well, what it said; nothing when its time is over."""
+    command, end = work
+    if end and time.monotonic() > end:
+        return None
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     ok = done.returncode == 0 and ", all identical" in done.stdout
     return command, ok, done.stdout
@@ -193,6 +199,19 @@ def commands_of(args):
             yield command_of(args.bin, path, case)
 
 
+def parse_part(text):
+    part, parts = (int(word) for word in text.split("/"))
+    if not 1 <= part <= parts:
+        raise ValueError(text)
+    return part - 1, parts
+
+
+def chosen(args):
+    """The commands of this machine."""
+    first, parts = args.part
+    return itertools.islice(itertools.islice(commands_of(args), 0, None, args.every), first, None, parts)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bin")
@@ -200,19 +219,27 @@ def main():
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--schedules", type=int, default=0)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--part", type=parse_part, default=(0, 1), metavar="I/N")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--seconds", type=float, default=0)
     args = parser.parse_intermixed_args()
-    total = failures = 0
+    start = time.monotonic()
+    end = start + args.seconds if args.seconds else 0
+    total = failures = left = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for command, ok, output in pool.map(run, itertools.islice(commands_of(args), 0, None, args.every)):
+        for result in pool.map(run, ((command, end) for command in chosen(args))):
+            if result is None:
+                left += 1
+                continue
+            command, ok, output = result
             total += 1
             if ok:
                 continue
             failures += 1
             if failures <= 10:
-                print(f"error: {' '.join(command)}\n{output}")
-    print(f"{total} runs, {failures} differ or fail")
+                print(f"error: {' '.join(command)}\n{output}", flush=True)
+    print(f"{total} runs, {failures} differ or fail, {f'{left} not made, ' if left else ''}{time.monotonic() - start:.0f} s")
     sys.exit(1 if failures or not total else 0)
 
 
