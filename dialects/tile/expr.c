@@ -4,7 +4,7 @@
 #include "dialects/tile/tile_impl.h"
 #include "ir/support/gcd.h"
 
-static unsigned arity(uint64_t kind) {
+unsigned tile_expr_arity(uint64_t kind) {
   return kind <= TILE_EXPR_VALUE ? 0 : kind == TILE_EXPR_NEG ? 1 : 2;
 }
 
@@ -12,7 +12,7 @@ static unsigned arity(uint64_t kind) {
 static size_t begin_of(const TileExprNode *nodes, size_t end) {
   size_t want = 1;
   for (size_t i = end;; i--) {
-    want += arity(nodes[i].kind);
+    want += tile_expr_arity(nodes[i].kind);
     if (--want == 0) return i;
   }
 }
@@ -150,7 +150,7 @@ static void print_leaf(const TileExprNode *node, IrStream *s) {
 // deep as the expression, which has at most TILE_EXPR_MAX_NODES nodes.
 static void print_at(const TileExprNode *nodes, size_t end, unsigned level, IrStream *s) {
   const Operator *op = &operators[nodes[end].kind];
-  unsigned n = arity(nodes[end].kind);
+  unsigned n = tile_expr_arity(nodes[end].kind);
   if (n == 0) {
     print_leaf(&nodes[end], s);
     return;
@@ -263,11 +263,11 @@ static EvalResult evaluate(const TileExprNode *nodes, size_t n, TileExprLookup l
     *at = i;
     if (node->kind == TILE_EXPR_INT) {
       stack[top++] = node->as.number;
-    } else if (arity(node->kind) == 0) {
+    } else if (tile_expr_arity(node->kind) == 0) {
       if (node->kind != TILE_EXPR_NAME || !lookup) return EVAL_NAME;
       if (!lookup(user, ir_ident_str(node->as.name), &stack[top++])) return EVAL_NAME;
     } else {
-      int64_t b = stack[--top], a = arity(node->kind) == 2 ? stack[--top] : 0;
+      int64_t b = stack[--top], a = tile_expr_arity(node->kind) == 2 ? stack[--top] : 0;
       if (divides(node->kind) && b == 0) return EVAL_ZERO;
       if (!apply(node->kind, a, b, &stack[top++])) return EVAL_OVERFLOW;
     }
@@ -384,7 +384,7 @@ IrValue *tile_expr_build(IrBuilder *b, const TileExpr *expr) {
   IrValue *stack[TILE_EXPR_MAX_NODES];
   size_t top = 0;
   for (size_t i = 0; i < expr->n; i++) {
-    unsigned n = arity(expr->nodes[i].kind);
+    unsigned n = tile_expr_arity(expr->nodes[i].kind);
     IrValue *value;
     if (n == 0) {
       value = build_leaf(b, expr, i);

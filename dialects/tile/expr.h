@@ -79,6 +79,7 @@ IR_API IrAttr tile_expr_attr_get(IrContext *ctx, const TileExpr *expr); // witho
 IR_API IrAttr tile_expr_attr_int(IrContext *ctx, int64_t number);
 IR_API bool tile_is_expr(IrAttr attr);
 IR_API const TileExprNode *tile_expr_nodes(IrAttr expr, size_t *n);
+IR_API unsigned tile_expr_arity(uint64_t kind); // how many operands stand in front of a node
 IR_API bool tile_expr_is_boolean(IrAttr expr);
 // Builds a new expression from two: `kind` is a binary node.  NULL when it would be too large.
 IR_API IrAttr tile_expr_binary(TileExprKind kind, IrAttr lhs, IrAttr rhs);

@@ -274,3 +274,66 @@ int64_t tile_kernel_multiple(const IrOp *kernel, IrStr name) {
   int64_t known = assumed_multiple(kernel, name);
   return what.kind == TILE_NAME_STRIDE ? both(known, stride_multiple(kernel, what)) : known;
 }
+
+// ---- What is known of an expression. ----
+
+static IrStatus stop_at_fact(void *user, IrAttr fact) {
+  return fact == user ? IR_FAILED : IR_OK;
+}
+
+static bool is_assumed_multiple(const IrOp *kernel, IrAttr expr, int64_t n) {
+  IrContext *ctx = ir_op_context(kernel);
+  IrAttr rest = tile_expr_binary(TILE_EXPR_MOD, expr, tile_expr_attr_int(ctx, n));
+  IrAttr fact = rest ? tile_expr_binary(TILE_EXPR_EQ, rest, tile_expr_attr_int(ctx, 0)) : NULL;
+  for (size_t i = 0; fact && i < tile_kernel_num_assumes(kernel); i++)
+    if (tile_expr_facts(tile_kernel_assume(kernel, i), stop_at_fact, (void *)fact) != IR_OK)
+      return true;
+  return false;
+}
+
+// Of x / b: what x is known to be a multiple of has to hold b.
+static int64_t quotient_multiple(int64_t a, const TileExprNode *by) {
+  int64_t b = by->kind == TILE_EXPR_INT ? by->as.number : 0;
+  return b > 0 && a % b == 0 ? a / b : 1;
+}
+
+static int64_t operator_multiple(const TileExprNode *node, int64_t a, int64_t b) {
+  int64_t product;
+  switch (node->kind) {
+  case TILE_EXPR_NEG:
+    return b;
+  case TILE_EXPR_MUL:
+    return __builtin_mul_overflow(a, b, &product) || product >> 62 ? 1 : product;
+  case TILE_EXPR_CEILDIV:
+  case TILE_EXPR_FLOORDIV:
+    return quotient_multiple(a, node - 1);
+  case TILE_EXPR_ADD:
+  case TILE_EXPR_SUB:
+  case TILE_EXPR_MIN:
+  case TILE_EXPR_MAX:
+  case TILE_EXPR_MOD:
+    return ir_gcd(a, b);
+  default:
+    return 1;
+  }
+}
+
+static int64_t leaf_multiple(const IrOp *kernel, const TileExprNode *node) {
+  if (node->kind == TILE_EXPR_NAME)
+    return tile_kernel_multiple(kernel, ir_ident_str(node->as.name));
+  int64_t number = node->kind == TILE_EXPR_INT ? node->as.number : 1;
+  return number == INT64_MIN ? 1 : number < 0 ? -number : number;
+}
+
+bool tile_kernel_is_multiple(const IrOp *kernel, IrAttr expr, int64_t n) {
+  int64_t stack[TILE_EXPR_MAX_NODES];
+  size_t num, top = 0;
+  const TileExprNode *nodes = tile_expr_nodes(expr, &num);
+  if (is_assumed_multiple(kernel, expr, n)) return true;
+  for (size_t i = 0; i < num; i++) {
+    unsigned arity = tile_expr_arity(nodes[i].kind);
+    int64_t b = arity ? stack[--top] : 0, a = arity == 2 ? stack[--top] : 0;
+    stack[top++] = arity ? operator_multiple(&nodes[i], a, b) : leaf_multiple(kernel, &nodes[i]);
+  }
+  return stack[0] % n == 0;
+}

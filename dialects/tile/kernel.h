@@ -47,6 +47,9 @@ IR_API IR_CHECKED IrStatus tile_module_assume(IrOp *module, IrStr text);
 // The largest factor that the assumptions prove of a name (`M`, `A.stride0`, `A.address`), or of
 // the extent that a type fixes; 1 when nothing is known.
 IR_API int64_t tile_kernel_multiple(const IrOp *kernel, IrStr name);
+// Whether a number, an expression over names such as an extent of the grid, is known to be a
+// multiple of `n`.
+IR_API bool tile_kernel_is_multiple(const IrOp *kernel, IrAttr expr, int64_t n);
 // The least and the largest value that the assumptions, or a type, leave to a name.
 IR_API void tile_kernel_bounds(const IrOp *kernel, IrStr name, int64_t *least, int64_t *most);
 

@@ -57,6 +57,7 @@ typedef struct ThreadState {
   ThreadRoles roles;
   ThreadRole *role;                // whose code is at hand; NULL: all threads execute it
   IrValue *warp, *elected;         // thread_warp and thread_is_elected outside of roles, once asked
+  IrValue *cluster_rank;           // thread_cluster_rank, once asked
   IrValue *group, *first_of_group; // thread_group and thread_is_first_of_group, once asked
 } ThreadState;
 
@@ -235,6 +236,9 @@ IrStatus thread_convert_memref_atomic(ThreadState *state, IrOp *op); // memref.a
 // ---- thread_roles.c
 // All threads that execute the code at hand wait for each other: the block's, or the role's.
 void thread_barrier(ThreadState *state);
+// A barrier of all threads of a cluster's blocks, and the number of this block among them (i32).
+void thread_cluster_barrier(IrBuilder *b);
+IrValue *thread_cluster_rank(ThreadState *state);
 // True in one lane of the first warp that executes the code at hand; NULL where one lane executes
 // it anyway.
 IrValue *thread_is_elected(ThreadState *state);

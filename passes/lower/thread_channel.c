@@ -19,6 +19,16 @@
 // beginning: the one that fills the slots, if a role is a single lane that does nothing else, and
 // then it goes on at once; otherwise the first.
 //
+// A channel of blocks that multicast: each has its own mbarriers, and the copies of all fill its
+// slots.  `full` waits for all bytes that come to the own block, whoever loads them; `empty` for
+// the warps of all blocks, each of which tells all of them.  No block begins before the mbarriers
+// of all are initialised, or ends while another one may still tell it something: barriers of the
+// cluster.
+//
+//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], and for each other block
+//                                  mem.mbarrier_arrive %peer[N + slot], where
+//                                  %peer = mem.map_cluster %b, (the block's rank xor 1, 2, ...)
+//
 // With groups of cp.async, which one role uses, a commit ends a group and a wait leaves as many
 // under way as it says; mem-barriers has put barriers where others filled or still read a slot.
 #include "dialects/arith/arith.h"
@@ -37,6 +47,13 @@ static bool has_mbarriers(const IrValue *channel) {
   IrOp *op = ir_value_op(channel);
   IrAttr mechanism = IS(op, mem_channel) ? GET(op, mem_channel, mechanism) : NULL;
   return mem_mechanism(mechanism) != MEM_GROUPS;
+}
+
+// The blocks whose copies fill the channel's slots.
+static int64_t blocks_of(const IrValue *channel) {
+  const IrOp *op = ir_value_op(channel);
+  IrAttr blocks = IS(op, mem_channel) ? GET(op, mem_channel, multicast) : NULL;
+  return blocks ? ir_attr_int(blocks) : 1;
 }
 
 // Does the producer of a position hand over anything but what TMA brings?
@@ -100,7 +117,7 @@ static int64_t arrivals_when_full(const ThreadState *state, const IrValue *chann
   return producer.tma + (producer.copies + producer.stores) * threads;
 }
 
-// One of each warp of the roles that release.
+// One of each warp of the roles that release, in each block.
 static int64_t arrivals_when_empty(const ThreadState *state, const IrValue *channel) {
   int64_t warps = 0;
   uint64_t seen = 0;
@@ -113,7 +130,7 @@ static int64_t arrivals_when_empty(const ThreadState *state, const IrValue *chan
     seen |= UINT64_C(1) << role;
     warps += (threads_at(state, op) + SIMT_WARP_LANES - 1) / SIMT_WARP_LANES;
   }
-  return warps ? warps : 1;
+  return (warps ? warps : 1) * blocks_of(channel);
 }
 
 // ---- The row of mbarriers
@@ -150,12 +167,24 @@ static IrOp *open_branch(IrBuilder *b, IrValue *condition) {
   return BUILD(&inside, scf_yield, NO_ARGS);
 }
 
+// The threads that use the mbarriers wait until they are initialised, which is all that the fence
+// there has to make known.
+static void meet_initialiser(ThreadState *state, IrBuilder *b) {
+  if (tile_kernel_multicast(state->kernel) == 1) {
+    BUILD(b, simt_barrier, NO_ARGS);
+  } else {
+    BUILD(b, simt_cluster_arrive, .relaxed = ir_attr_unit(state->ctx));
+    BUILD(b, simt_cluster_wait, NO_ARGS);
+  }
+}
+
 // A branch of one thread that ends with a fence, made once.  Roles begin with the barrier behind it
 // (thread_roles.c), or it is here.
 static IrBuilder initialising_branch(ThreadState *state) {
   if (!state->mbarriers) {
     IrBuilder *b = &state->entry;
-    IrOp *roles = roles_of_starter(state, &state->starter);
+    bool alone = tile_kernel_multicast(state->kernel) == 1;
+    IrOp *roles = alone ? roles_of_starter(state, &state->starter) : NULL;
     IrValue *first = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_EQ),
                             .lhs = ir_op_result(state->start, 0), .rhs = thread_i32(state, 0));
     state->prefetches = open_branch(b, first);
@@ -163,7 +192,7 @@ static IrBuilder initialising_branch(ThreadState *state) {
       state->starts = thread_first_lane(state, b, tile_role_first_warp(roles, state->starter));
     IrBuilder end = ir_builder_before(roles ? open_branch(b, state->starts) : state->prefetches);
     state->mbarriers = BUILD(&end, mem_fence_mbarrier_init, NO_ARGS);
-    if (!roles) BUILD(b, simt_barrier, NO_ARGS);
+    if (!roles) meet_initialiser(state, b);
   }
   return ir_builder_before(state->mbarriers);
 }
@@ -310,6 +339,25 @@ static void finish_loads(ThreadState *state, const IrValue *channel) {
   BUILD(&state->b, simt_warp_sync, NO_ARGS);
 }
 
+// The mbarriers of another block of the cluster, whose rank differs in the bits of `by`.
+static IrValue *barriers_of_peer(ThreadState *state, IrValue *barriers, int64_t by) {
+  IrBuilder *b = &state->entry;
+  IrType own = ir_value_type(barriers);
+  IrType type = mem_buffer_type_get(mem_buffer_shape(own), mem_buffer_element(own),
+                                    mem_buffer_layout(own), MEM_CLUSTER);
+  IrValue *rank =
+      BUILD1(b, arith_xori, .lhs = thread_cluster_rank(state), .rhs = thread_i32(state, by));
+  return BUILD1(b, mem_map_cluster, .buffer = barriers, .rank = rank, .result_type = type);
+}
+
+// At the own mbarrier, and at those of other blocks that copy into the slot.
+static void arrive(ThreadState *state, const Turn *turn) {
+  BUILD(&state->b, mem_mbarrier_arrive, .barrier = turn->barriers, .index = turn->empty);
+  for (int64_t by = 1; by < blocks_of(turn->channel); by++)
+    BUILD(&state->b, mem_mbarrier_arrive, .barrier = barriers_of_peer(state, turn->barriers, by),
+          .index = turn->empty);
+}
+
 // One lane speaks for its warp, whose other lanes have read by then.
 IrStatus thread_convert_channel_release(ThreadState *state, IrOp *op) {
   if (!has_mbarriers(GET(op, mem_channel_release, channel))) return IR_OK;
@@ -323,7 +371,7 @@ IrStatus thread_convert_channel_release(ThreadState *state, IrOp *op) {
                    .lhs = lane, .rhs = thread_i32(state, 0));
   }
   IrBuilder outer = thread_enter_if(state, first);
-  BUILD(&state->b, mem_mbarrier_arrive, .barrier = turn.barriers, .index = turn.empty);
+  arrive(state, &turn);
   thread_leave_if(state, first, outer);
   return IR_OK;
 }

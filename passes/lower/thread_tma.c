@@ -5,6 +5,9 @@
 //   %m = mem.tensor_map %A : memref<?x?xf16> to !mem.tensor_map<64x64xf16, ...>    in the entry
 //   mem.tma_load %m[%i, %k] to %flat[0] signal %full[%slot]                        for each box
 //
+// With `multicast` each block of the cluster loads the boxes of its part, `%rank` parts away from
+// the first one in memory and in the buffer, for all blocks.
+//
 // A coordinate is 32 bits wide, an index 64.  tile-versions sees to it that no extent is above 2^30
 // (tma_facts.h), so an index beyond that is cut off there: its box is outside as before, and still
 // begins at a multiple of 16 bytes.
@@ -108,23 +111,52 @@ static IrStatus check_source(const ThreadState *state, IrOp *copy) {
   return failed;
 }
 
+// What this block loads of a copy: boxes of a part, from `start` in memory and `offset` in the
+// buffer on (NULL: 0), for the blocks of `mask` (NULL: itself).
+typedef struct Part {
+  TileBoxes boxes;
+  IrValue *start[MEM_TENSOR_MAP_MAX_RANK], *offset, *mask;
+} Part;
+
+static IrValue *times_rank(ThreadState *state, int64_t step) {
+  return BUILD1(&state->entry, arith_muli, .lhs = thread_cluster_rank(state),
+                .rhs = thread_i32(state, step));
+}
+
+static void choose_part(ThreadState *state, Part *part) {
+  const TileBoxes *boxes = &part->boxes;
+  int64_t first[MEM_TENSOR_MAP_MAX_RANK], next[MEM_TENSOR_MAP_MAX_RANK];
+  int64_t offset = tile_box_at(boxes, 0, first);
+  offset = tile_box_at(boxes, boxes->count / boxes->parts, next) - offset;
+  IrValue **start = &part->start[boxes->split];
+  *start = BUILD1(&state->b, arith_addi, .lhs = *start,
+                  .rhs = times_rank(state, next[boxes->split] - first[boxes->split]));
+  part->offset = times_rank(state, offset);
+  IrType i16 = ir_type_integer(state->ctx, 16, IR_SIGNLESS);
+  part->mask = thread_constant(state, ir_attr_integer(i16, ((int64_t)1 << boxes->parts) - 1), i16);
+}
+
 IrStatus thread_tma_load(ThreadState *state, IrOp *copy, IrValue *barriers, IrValue *index) {
   const IrValue *source = GET(copy, tile_async_copy, source);
   IrValues indices = GET(copy, tile_async_copy, indices);
-  IrValue *start[MEM_TENSOR_MAP_MAX_RANK], *at[MEM_TENSOR_MAP_MAX_RANK];
+  IrValue *at[MEM_TENSOR_MAP_MAX_RANK];
   int64_t place[MEM_TENSOR_MAP_MAX_RANK];
-  TileBoxes boxes;
+  Part part = {0};
+  const TileBoxes *boxes = &part.boxes;
   IR_TRY(check_source(state, copy));
-  boxes_of(copy, &boxes);
-  IrValue *map = thread_tensor_map(state, source, boxes.map);
+  boxes_of(copy, &part.boxes);
+  IrValue *map = thread_tensor_map(state, source, boxes->map);
   IrValue *flat = thread_flatten(state, thread_value(state, GET(copy, tile_async_copy, dest)));
-  for (unsigned d = 0; d < boxes.rank; d++) start[d] = thread_tma_coordinate(state, indices.at[d]);
+  for (unsigned d = 0; d < boxes->rank; d++)
+    part.start[d] = thread_tma_coordinate(state, indices.at[d]);
+  if (boxes->parts > 1) choose_part(state, &part);
   IrBuilder outer = thread_enter_elected(state);
-  for (int64_t i = 0; i < boxes.count; i++) {
-    IrValue *offset = thread_i32(state, tile_box_at(&boxes, i, place));
-    for (unsigned d = 0; d < boxes.rank; d++) at[d] = plus(state, start[d], place[d]);
-    BUILD(&state->b, mem_tma_load, .map = map, .coords = {at, boxes.rank}, .dest = flat,
-          .offset = offset, .barrier = barriers, .index = index);
+  for (int64_t i = 0; i < boxes->count / boxes->parts; i++) {
+    int64_t offset = tile_box_at(boxes, i, place);
+    for (unsigned d = 0; d < boxes->rank; d++) at[d] = plus(state, part.start[d], place[d]);
+    BUILD(&state->b, mem_tma_load, .map = map, .coords = {at, boxes->rank}, .dest = flat,
+          .offset = part.offset ? plus(state, part.offset, offset) : thread_i32(state, offset),
+          .barrier = barriers, .index = index, .multicast = part.mask);
   }
   thread_leave_elected(state, outer);
   return IR_OK;

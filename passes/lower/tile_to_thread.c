@@ -165,8 +165,7 @@ static IrStatus convert_barrier(ThreadState *state, IrOp *op) {
     thread_barrier(state);
     return IR_OK;
   }
-  BUILD(&state->b, simt_cluster_arrive, NO_ARGS);
-  BUILD(&state->b, simt_cluster_wait, NO_ARGS);
+  thread_cluster_barrier(&state->b);
   return IR_OK;
 }
 
@@ -412,9 +411,14 @@ static IrAttr grid_of_blocks(IrOp *kernel) {
   return extents[0] ? ir_attr_array(ctx, extents, n) : NULL;
 }
 
+// Blocks of a cluster, whether they share tiles or make copies for each other.
+static int64_t blocks_together(const IrOp *kernel) {
+  return tile_kernel_cluster(kernel) * tile_kernel_multicast(kernel);
+}
+
 static IrStatus check_cluster(IrOp *kernel) {
   const TileTarget *target = tile_target_of(kernel);
-  if (tile_kernel_cluster(kernel) == 1) return IR_OK;
+  if (blocks_together(kernel) == 1) return IR_OK;
   if (target->arch < CLUSTER_ARCH)
     return ir_op_error(kernel, "has clusters of blocks, which {} lacks", target->name);
   if (!grid_of_blocks(kernel))
@@ -426,7 +430,7 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
   static const char *const bounds[] = {"simt.min_blocks", "simt.max_registers"};
   IrContext *ctx = ir_op_context(kernel);
   IrBuilder b = ir_builder_before(kernel);
-  int64_t threads = tile_kernel_threads(kernel), cluster = tile_kernel_cluster(kernel);
+  int64_t threads = tile_kernel_threads(kernel), cluster = blocks_together(kernel);
   const IrOp *roles = tile_kernel_roles(kernel);
   IrOp *simt = BUILD(&b, simt_kernel, .sym_name = GET(kernel, tile_kernel, sym_name),
                      .function_type = GET(kernel, tile_kernel, function_type),
@@ -481,6 +485,9 @@ static IrStatus convert_body(ThreadState *state) {
   IR_TRY(thread_convert_block(state, body, block));
   ir_op_destroy(marker);
   state->b = ir_builder_at_end(state->ctx, block, ir_op_loc(state->kernel));
+  // Others may still arrive at mbarriers of this block.
+  if (state->mbarriers && tile_kernel_multicast(state->kernel) > 1)
+    thread_cluster_barrier(&state->b);
   BUILD(&state->b, simt_return, NO_ARGS);
   return IR_OK;
 }

@@ -152,7 +152,9 @@ static void hand_over(const ChannelLoop *loop, const ChannelGroup *group, IrValu
     for (size_t k = 0; k < buffer->copies.n; k++) {
       set_position(buffer->copies.at[k], channel, position);
       access_move_before(buffer->copies.at[k], commit);
-      if (!buffer->tma) SET_ATTR(buffer->copies.at[k], tile_async_copy, tma, NULL);
+      if (buffer->tma) continue;
+      SET_ATTR(buffer->copies.at[k], tile_async_copy, tma, NULL);
+      SET_ATTR(buffer->copies.at[k], tile_async_copy, multicast, NULL);
     }
   }
   b = ir_builder_before(loop->buffers.at[group->from].copies.at[0]);
@@ -166,13 +168,25 @@ static MemMechanism mechanism_of(const ChannelLoop *loop, const ChannelGroup *gr
   return MEM_MBARRIER_MECHANISM;
 }
 
-static void make_channel(ChannelLoop *loop, const ChannelGroup *group, IrValue *position,
-                         IrOp *behind) {
+// How many blocks copy into the group's slots, for the channel to say; NULL: its own alone.
+static IrAttr blocks_of(IrOp *kernel, const ChannelLoop *loop, const ChannelGroup *group) {
+  bool multicast = false;
+  for (size_t i = group->from; i < group->to; i++)
+    for (size_t k = 0; k < loop->buffers.at[i].copies.n; k++)
+      multicast |= GET(loop->buffers.at[i].copies.at[k], tile_async_copy, multicast) != NULL;
+  return multicast && mechanism_of(loop, group) == MEM_MBARRIER_MECHANISM
+             ? GET(kernel, tile_kernel, multicast)
+             : NULL;
+}
+
+static void make_channel(IrOp *kernel, ChannelLoop *loop, const ChannelGroup *group,
+                         IrValue *position, IrOp *behind) {
   IrContext *ctx = ir_op_context(loop->op);
   IrBuilder b = ir_builder_after(behind);
   b.loc = ir_op_loc(loop->op);
   IrValue *channel = BUILD1(&b, mem_channel, .channel_type = mem_channel_type_get(ctx, loop->slots),
-                            .mechanism = mem_mechanism_get(ctx, mechanism_of(loop, group)));
+                            .mechanism = mem_mechanism_get(ctx, mechanism_of(loop, group)),
+                            .multicast = blocks_of(kernel, loop, group));
   ir_value_set_name(channel, ctx, ir_str("ch"));
   IrOp *first = loop->buffers.at[group->from].first, *last = loop->buffers.at[group->from].last;
   for (size_t i = group->from; i < group->to; i++)
@@ -204,5 +218,5 @@ void channels_make(IrOp *kernel, ChannelLoop *loop, IrOp **loops, size_t n) {
   use_slots(kernel, loop, &b, slot);
   IrOp *place = last_alloc(loop);
   for (size_t i = loop->groups.n; i-- > 0;)
-    make_channel(loop, &loop->groups.at[i], position, place);
+    make_channel(kernel, loop, &loop->groups.at[i], position, place);
 }

@@ -17,6 +17,9 @@
 // tile's stores go on under the next one's products, whose copies are ahead of them.  Which tiles
 // are at work at one time is chosen, too (raster.h).
 //
+// Blocks that load for each other (`multicast`) compute tiles that differ in the first index alone:
+// it stays a block index, and the loop is over the others.
+//
 // Blocks are independent of each other, so the tiles of one block are, and no order among them has
 // to be kept.  A kernel whose blocks tell each other something by atomic accesses in an order keeps
 // its grid, as does one that says which block it is.
@@ -119,7 +122,7 @@ static const char *reason_by_rule(const IrOp *kernel, const Contents *c) {
 typedef struct Persistent {
   IrOp *kernel;
   IrBlock *body;
-  size_t rank;          // of the grid there was
+  size_t first, rank;   // of the grid there was; indices before the first one stay
   IrAttr tiles, blocks; // #tile.expr of their numbers
   int64_t group;        // of the order of tiles
   int64_t most_blocks;  // 0: no loop, the order alone changes
@@ -129,8 +132,8 @@ typedef struct Persistent {
 static bool find_grid(Persistent *p) {
   IrContext *ctx = ir_op_context(p->kernel);
   p->rank = tile_kernel_grid_rank(p->kernel);
-  p->tiles = tile_kernel_grid(p->kernel, 0);
-  for (size_t i = 1; i < p->rank && p->tiles; i++)
+  p->tiles = tile_kernel_grid(p->kernel, p->first);
+  for (size_t i = p->first + 1; i < p->rank && p->tiles; i++)
     p->tiles = tile_expr_binary(TILE_EXPR_MUL, p->tiles, tile_kernel_grid(p->kernel, i));
   p->blocks = p->tiles;
   if (p->tiles && p->most_blocks)
@@ -151,10 +154,10 @@ static IrValue *build_expr(IrBuilder *b, IrAttr attr) {
 }
 
 static bool build_counts(const Persistent *p, IrBuilder *b, Counts *counts) {
-  for (size_t i = 0; i < p->rank; i++) {
+  for (size_t i = p->first; i < p->rank; i++) {
     IrValue *extent = counts->extents[i] = build_expr(b, tile_kernel_grid(p->kernel, i));
     if (!extent) return false;
-    counts->tiles = i ? build_binary(b, &arith_muli, counts->tiles, extent) : extent;
+    counts->tiles = i > p->first ? build_binary(b, &arith_muli, counts->tiles, extent) : extent;
   }
   return true;
 }
@@ -162,7 +165,7 @@ static bool build_counts(const Persistent *p, IrBuilder *b, Counts *counts) {
 // ---- What is the same for all tiles
 
 static bool is_old_index(const Persistent *p, const IrValue *value) {
-  for (size_t i = 0; i < p->rank; i++)
+  for (size_t i = p->first; i < p->rank; i++)
     if (value == tile_kernel_block_index(p->kernel, i)) return true;
   return false;
 }
@@ -205,22 +208,26 @@ static IrValue *as_i32(IrBuilder *b, IrValue *index) {
 // Values for the old block indices, built with `b`; what is the same for all tiles with `front`.
 static void replace_indices(const Persistent *p, const Counts *counts, IrBuilder *front,
                             IrBuilder *b, IrValue *tile) {
-  RasterGrid grid = {.rank = p->rank};
+  RasterGrid grid = {.rank = p->rank - p->first};
   IrValue *indices[TILE_MAX_GRID] = {tile};
-  for (size_t i = 0; i + 1 < p->rank || (p->rank > 1 && i < 2); i++)
-    grid.extents[i] = as_i32(front, counts->extents[i]);
-  if (p->rank > 1) raster_indices(b, &grid, p->group, as_i32(b, tile), indices);
-  for (size_t i = 0; i < p->rank; i++) {
-    IrValue *old = tile_kernel_block_index(p->kernel, i);
+  if (grid.rank > 1) {
+    for (size_t i = 0; i < 2 || i + 1 < grid.rank; i++)
+      grid.extents[i] = as_i32(front, counts->extents[p->first + i]);
+    raster_indices(b, &grid, p->group, as_i32(b, tile), indices);
+  }
+  for (size_t i = 0; i < grid.rank; i++) {
+    IrValue *old = tile_kernel_block_index(p->kernel, p->first + i);
     if (indices[i] != tile) ir_value_take_name(indices[i], old);
     ir_value_replace_uses(old, indices[i]);
   }
 }
 
 static void replace_grid(Persistent *p) {
-  size_t first = tile_kernel_num_args(p->kernel);
-  for (size_t i = 0; i < p->rank; i++) ir_block_erase_arg(p->body, first);
-  SET_ATTR(p->kernel, tile_kernel, grid, ir_attr_array(ir_op_context(p->kernel), &p->blocks, 1));
+  size_t first = tile_kernel_num_args(p->kernel) + p->first;
+  IrAttr extents[] = {tile_kernel_grid(p->kernel, 0), p->blocks};
+  for (size_t i = p->first; i < p->rank; i++) ir_block_erase_arg(p->body, first);
+  SET_ATTR(p->kernel, tile_kernel, grid,
+           ir_attr_array(ir_op_context(p->kernel), extents + !p->first, 1 + p->first));
 }
 
 // A wait at the end of a tile would keep the next one waiting.
@@ -275,8 +282,16 @@ static bool rewrite(Persistent *p) {
 
 // ---- The pass
 
+// Of each cluster one.
 static int64_t blocks_of(const struct tile_persistent_decl *self, IrOp *kernel) {
-  return self->options.blocks ? self->options.blocks : (int64_t)tile_target_of(kernel)->processors;
+  int64_t blocks = self->options.blocks;
+  if (!blocks) blocks = (int64_t)tile_target_of(kernel)->processors;
+  return blocks / tile_kernel_multicast(kernel);
+}
+
+// Indices that are looped over.
+static size_t num_indices(const IrOp *kernel) {
+  return tile_kernel_grid_rank(kernel) - (tile_kernel_multicast(kernel) > 1);
 }
 
 // The kernel's attribute, the option, or what is best.
@@ -284,7 +299,7 @@ static int64_t group_of(const struct tile_persistent_decl *self, IrOp *kernel, i
   IrAttr wish = ir_op_attr(kernel, "tile.raster");
   int64_t group = self->options.raster;
   if (wish && ir_attr_kind(wish) == IR_ATTR_INTEGER) group = ir_attr_int(wish);
-  if (tile_kernel_grid_rank(kernel) < 2) return 0;
+  if (num_indices(kernel) < 2) return 0;
   return group >= 0 ? group : raster_default_group(kernel, at_work);
 }
 
@@ -307,12 +322,14 @@ static bool is_order_wished(const IrOp *kernel) {
   IrAttr wish = ir_op_attr(kernel, "tile.raster");
   Contents contents = contents_of((IrOp *)kernel);
   return wish && ir_attr_kind(wish) == IR_ATTR_INTEGER && ir_attr_int(wish) > 0 &&
-         tile_kernel_grid_rank(kernel) > 1 && !reason_against(kernel, &contents);
+         num_indices(kernel) > 1 && !reason_against(kernel, &contents);
 }
 
 IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
   const struct tile_persistent_decl *self = run->decl;
-  Persistent p = {.kernel = kernel, .body = ir_region_first(ir_op_region(kernel, 0))};
+  Persistent p = {.kernel = kernel,
+                  .body = ir_region_first(ir_op_region(kernel, 0)),
+                  .first = tile_kernel_multicast(kernel) > 1};
   const char *reason = why_not(self, kernel);
   if (reason) {
     IR_REMARK(run, self, missed_persistent, kernel, "has a block for each tile: {}", reason);
@@ -332,6 +349,7 @@ IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
   self->stats->kernels++;
   if (p.most_blocks)
     IR_REMARK(run, self, persistent, kernel,
-              "has at most {} blocks, which loop over tiles, in groups of {}", blocks, p.group);
+              "has at most {} blocks, which loop over tiles, in groups of {}",
+              blocks * tile_kernel_multicast(kernel), p.group);
   return IR_OK;
 }

@@ -12,8 +12,8 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/tile.h"
 #include "ir/interfaces/loop.h"
-#include "ir/support/map.h"
 #include "passes/arith/build.h"
+#include "passes/mem/block_indices.h"
 
 static const int64_t candidates[] = {8, 16};
 
@@ -24,28 +24,22 @@ typedef struct Traffic {
   int64_t first, second; // bytes of copies that depend on this index alone
 } Traffic;
 
-enum { ON_FIRST = 1, ON_SECOND = 2, MOST_DEPTH = 16 };
+enum { ON_FIRST = 1, ON_SECOND = 2 };
 
-// Of a scalar.  What loops carry is not looked into.
-static unsigned depends_on(const IrOp *kernel, const IrValue *value, unsigned depth) {
-  const IrOp *op = ir_value_op(value);
-  unsigned on = 0;
-  if (value == tile_kernel_block_index(kernel, 0)) return ON_FIRST;
-  if (value == tile_kernel_block_index(kernel, 1)) return ON_SECOND;
-  if (!op || !depth) return 0;
-  for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    on |= depends_on(kernel, ir_op_operand(op, i), depth - 1);
-  return on;
-}
-
+// What blocks that load for each other have as their number comes before these indices; a copy
+// that follows from it is made by each of them.
 static IrStatus add_copy(IrOp *op, void *user) {
   Traffic *traffic = user;
-  unsigned on = 0;
+  BlockIndices on = 0;
   if (!IS(op, tile_async_copy) || !ir_loop_around(op, traffic->kernel)) return IR_OK;
   IrValues at = GET(op, tile_async_copy, indices);
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
   int64_t bytes = ir_type_num_elements(tile) * mem_element_bytes(ir_type_element(tile));
-  for (size_t d = 0; d < at.n; d++) on |= depends_on(traffic->kernel, at.at[d], MOST_DEPTH);
+  int64_t blocks = tile_kernel_multicast(traffic->kernel);
+  for (size_t d = 0; d < at.n; d++) on |= block_indices_of(traffic->kernel, at.at[d]);
+  on &= ~(BlockIndices)BLOCK_INDICES_UNKNOWN;
+  if (blocks > 1 && on & 1) bytes *= blocks;
+  if (blocks > 1) on >>= 1;
   if (on == ON_FIRST) traffic->first += bytes;
   if (on == ON_SECOND) traffic->second += bytes;
   return IR_OK;
@@ -54,7 +48,6 @@ static IrStatus add_copy(IrOp *op, void *user) {
 int64_t raster_default_group(IrOp *kernel, int64_t at_work) {
   Traffic traffic = {.kernel = kernel};
   int64_t best = 0, least = 0;
-  if (tile_kernel_grid_rank(kernel) < 2) return 0;
   (void)ir_walk_pre(kernel, add_copy, &traffic);
   if (!traffic.first || !traffic.second) return 0;
   for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {

@@ -196,8 +196,28 @@ static IrStatus emit_cas(Emit *e, IrOp *op, const EmitRule *rule) {
   return emit_atom(e, op, &a, operation, register_type(e, a.type, false), values, 2);
 }
 
+// The address of a whole buffer stands in the text: a register with it, here in front of all loops,
+// would serve in them, too, and ptxas takes it for one that differs between threads.
+static LLVMValueRef map_buffer(Emit *e, int64_t offset, LLVMValueRef rank) {
+  LLVMValueRef mapped;
+  EmitAsm t = {.pure = true};
+  nvptx_asm_output(e, &t, LLVMPointerTypeInContext(e->llvm, NVPTX_CLUSTER));
+  (void)nvptx_asm_input(e, &t, rank);
+  ir_print(&t.text, "mapa.shared::cluster.u32 $0, tegula_shared+{}, $1;", offset);
+  nvptx_asm_call(e, &t, &mapped);
+  return mapped;
+}
+
 // The same place in another block's shared memory.
 static IrStatus emit_map_cluster(Emit *e, IrOp *op, const EmitRule *rule) {
+  const IrOp *made = ir_value_op(GET(op, mem_map_cluster, buffer));
+  IrAttr offset = IS(made, mem_alloc) ? ir_op_attr(made, "offset") : NULL;
+  if (offset) {
+    nvptx_define_scalar(
+        e, ir_op_result(op, 0),
+        map_buffer(e, ir_attr_int(offset), nvptx_scalar(e, GET(op, mem_map_cluster, rank))));
+    return IR_OK;
+  }
   const LLVMValueRef args[] = {nvptx_scalar(e, GET(op, mem_map_cluster, buffer)),
                                nvptx_scalar(e, GET(op, mem_map_cluster, rank))};
   nvptx_define_scalar(e, ir_op_result(op, 0),
