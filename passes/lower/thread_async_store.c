@@ -118,8 +118,8 @@ IrStatus thread_convert_async_store(ThreadState *state, IrOp *op) {
   hand_over(state, groups);
   IrValue *flat = thread_flatten(state, thread_value(state, source));
   IrValue *map = thread_tensor_map(state, GET(op, tile_async_store, dest), boxes.map);
-  IrBuilder outer = enter_elected(state, groups);
   for (size_t d = 0; d < indices.n; d++) origin[d] = thread_tma_coordinate(state, indices.at[d]);
+  IrBuilder outer = enter_elected(state, groups);
   if (groups)
     store_part(state, &boxes, groups, flat, map, origin);
   else

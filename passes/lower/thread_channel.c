@@ -222,28 +222,34 @@ typedef struct Turn {
   const IrValue *channel;
   IrValue *barriers;
   IrValue *full, *empty; // their places in the row, i32
-  IrValue *parity;
+  IrValue *position;
 } Turn;
 
 static IrValue *to_i32(ThreadState *state, IrValue *index) {
   return BUILD1(&state->b, arith_index_cast, .in = index, .out_type = ir_type_i32(state->ctx));
 }
 
-// The parity is whether n mod 2 N is N or more: loops can count remainders (thread_turns.c).
 static Turn turn_of(ThreadState *state, const IrValue *channel, const IrValue *position) {
   IrBuilder *b = &state->b;
   int64_t slots = mem_channel_slots(ir_value_type(channel));
-  IrValue *n = thread_value(state, position), *number = thread_index(state, slots);
-  Turn turn = {.channel = channel, .barriers = thread_value(state, channel)};
-  IrValue *slot = BUILD1(b, arith_remui, .lhs = n, .rhs = number);
+  IrValue *n = thread_value(state, position);
+  Turn turn = {.channel = channel, .barriers = thread_value(state, channel), .position = n};
+  IrValue *slot = BUILD1(b, arith_remui, .lhs = n, .rhs = thread_index(state, slots));
   ir_ptrmap_set(&state->positions, n, n);
-  IrValue *turns = BUILD1(b, arith_remui, .lhs = n, .rhs = thread_index(state, 2 * slots));
-  IrValue *odd = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_UGE),
-                        .lhs = turns, .rhs = number);
   turn.full = to_i32(state, slot);
   turn.empty = BUILD1(b, arith_addi, .lhs = turn.full, .rhs = thread_i32(state, slots));
-  turn.parity = BUILD1(b, arith_extui, .in = odd, .out_type = ir_type_i32(b->ctx));
   return turn;
+}
+
+// Whether n mod 2 N is N or more: loops can count remainders (thread_turns.c).
+static IrValue *parity_of(ThreadState *state, const Turn *turn) {
+  IrBuilder *b = &state->b;
+  int64_t slots = mem_channel_slots(ir_value_type(turn->channel));
+  IrValue *turns =
+      BUILD1(b, arith_remui, .lhs = turn->position, .rhs = thread_index(state, 2 * slots));
+  IrValue *odd = BUILD1(b, arith_cmpi, .predicate = arith_predicate(b->ctx, ARITH_UGE),
+                        .lhs = turns, .rhs = thread_index(state, slots));
+  return BUILD1(b, arith_extui, .in = odd, .out_type = ir_type_i32(b->ctx));
 }
 
 static Turn turn_at(ThreadState *state, IrOp *op) {
@@ -253,7 +259,8 @@ static Turn turn_at(ThreadState *state, IrOp *op) {
 IrStatus thread_convert_channel_acquire(ThreadState *state, IrOp *op) {
   if (!has_mbarriers(GET(op, mem_channel_acquire, channel))) return IR_OK;
   Turn turn = turn_at(state, op);
-  IrValue *before = BUILD1(&state->b, arith_xori, .lhs = turn.parity, .rhs = thread_i32(state, 1));
+  IrValue *before =
+      BUILD1(&state->b, arith_xori, .lhs = parity_of(state, &turn), .rhs = thread_i32(state, 1));
   Producer producer = producer_of(turn.channel);
   bool by_threads = producer.copies || producer.stores;
   IrBuilder outer = state->b;
@@ -324,7 +331,7 @@ IrStatus thread_convert_channel_wait(ThreadState *state, IrOp *op) {
   }
   Turn turn = turn_at(state, op);
   BUILD(&state->b, mem_mbarrier_wait, .barrier = turn.barriers, .index = turn.full,
-        .parity = turn.parity);
+        .parity = parity_of(state, &turn));
   Producer producer = producer_of(channel);
   if ((producer.copies || producer.stores) && is_channel_read_beside(channel))
     BUILD(&state->b, mem_fence_proxy_async, .shared = ir_attr_unit(state->ctx));

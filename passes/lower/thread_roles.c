@@ -268,14 +268,17 @@ static IrStatus convert_from(ThreadState *state, IrOp *op, size_t i) {
   IR_TRY(check_tiles(op, i));
   if (i + 1 == state->roles.n) return convert_role(state, op, i);
   IrValue *end = thread_i32(state, role->first_warp + role->warps);
-  IrValue *mine = BUILD1(&state->b, arith_cmpi, .predicate = arith_predicate(state->ctx, ARITH_ULT),
-                         .lhs = thread_warp(state), .rhs = end);
-  IrOp *branch = scf_if_create(&state->b, mine, NULL, 0, true);
+  bool others_first = state->roles.at[i + 1].is_single;
+  IrAttr which = arith_predicate(state->ctx, others_first ? ARITH_UGE : ARITH_ULT);
+  IrValue *in_first =
+      BUILD1(&state->b, arith_cmpi, .predicate = which, .lhs = thread_warp(state), .rhs = end);
+  IrOp *branch = scf_if_create(&state->b, in_first, NULL, 0, true);
   IrBuilder after = state->b;
   for (size_t side = 0; side < 2; side++) {
-    thread_enter(state, branch, side);
+    size_t place = others_first ? 1 - side : side;
+    thread_enter(state, branch, place);
     IR_TRY(side == 0 ? convert_role(state, op, i) : convert_from(state, op, i + 1));
-    state->b = ir_builder_at_end(state->ctx, scf_block(branch, side), after.loc);
+    state->b = ir_builder_at_end(state->ctx, scf_block(branch, place), after.loc);
     BUILD(&state->b, scf_yield, NO_ARGS);
   }
   state->b = after;

@@ -9,8 +9,8 @@
 // the first one in memory and in the buffer, for all blocks.
 //
 // A coordinate is 32 bits wide, an index 64.  tile-versions sees to it that no extent is above 2^30
-// (tma_facts.h), so an index beyond that is cut off there: its box is outside as before, and still
-// begins at a multiple of 16 bytes.
+// (tma_facts.h), so an index that may be beyond that is cut off there: its box is outside as
+// before, and still begins at a multiple of 16 bytes.
 #include "passes/lower/thread_tma.h"
 
 #include "dialects/arith/arith.h"
@@ -21,6 +21,9 @@
 #include "ir/interfaces/effects.h"
 #include "passes/lower/thread_address.h"
 #include "passes/mem/tma_facts.h"
+#include "passes/tile/index_range.h"
+
+enum { MOST_OFFSET = 1 << 16 }; // of a slab from its tile
 
 IrValue *thread_tensor_map(ThreadState *state, const IrValue *memref, IrType map) {
   IrValue *argument = thread_value(state, memref);
@@ -72,19 +75,50 @@ static bool is_small(const IrValue *index, int64_t *number) {
   return ir_match_int(index, number) && *number >= -TMA_EXTENTS_END && *number <= TMA_EXTENTS_END;
 }
 
-IrValue *thread_tma_coordinate(ThreadState *state, const IrValue *index) {
-  IrBuilder *b = &state->b;
-  int64_t number;
-  if (is_small(index, &number)) return thread_i32(state, number);
-  IrValue *value = thread_value(state, index);
-  value = BUILD1(b, arith_minsi, .lhs = value, .rhs = thread_index(state, TMA_EXTENTS_END));
-  value = BUILD1(b, arith_maxsi, .lhs = value, .rhs = thread_index(state, -TMA_EXTENTS_END));
-  return BUILD1(b, arith_index_cast, .in = value, .out_type = ir_type_i32(state->ctx));
-}
-
 static IrValue *plus(ThreadState *state, IrValue *value, int64_t constant) {
   if (!constant) return value;
   return BUILD1(&state->b, arith_addi, .lhs = value, .rhs = thread_i32(state, constant));
+}
+
+static IrValue *cut_off(ThreadState *state, IrValue *value, IrValue *least, IrValue *most) {
+  value = BUILD1(&state->b, arith_minsi, .lhs = value, .rhs = most);
+  return BUILD1(&state->b, arith_maxsi, .lhs = value, .rhs = least);
+}
+
+// A multiple of an integer of 32 bits, which is cut off before it grows beyond them; NULL: it is
+// none.  The factor keeps it a multiple of 16 bytes.
+static IrValue *multiple_of_i32(ThreadState *state, const IrOp *op) {
+  int64_t factor;
+  if (!IS(op, arith_muli) || !ir_match_int(GET(op, arith_muli, rhs), &factor) || factor <= 0 ||
+      factor > TMA_EXTENTS_END || factor % TMA_ALIGNMENT)
+    return NULL;
+  const IrOp *cast = ir_value_op(GET(op, arith_muli, lhs));
+  if (!IS(cast, arith_index_cast) ||
+      ir_value_type(ir_op_operand(cast, 0)) != ir_type_i32(state->ctx))
+    return NULL;
+  int64_t most = TMA_EXTENTS_END / factor;
+  IrValue *value = thread_value(state, ir_op_operand(cast, 0));
+  value = cut_off(state, value, thread_i32(state, -most), thread_i32(state, most));
+  return BUILD1(&state->b, arith_muli, .lhs = value, .rhs = thread_i32(state, factor));
+}
+
+IrValue *thread_tma_coordinate(ThreadState *state, const IrValue *index) {
+  IrType i32 = ir_type_i32(state->ctx);
+  const IrOp *op = ir_value_op(index);
+  IrIntRange range = index_range(index);
+  int64_t number;
+  if (is_small(index, &number)) return thread_i32(state, number);
+  if (range.smin >= -TMA_EXTENTS_END && range.smax <= TMA_EXTENTS_END)
+    return BUILD1(&state->b, arith_index_cast, .in = thread_value(state, index), .out_type = i32);
+  // Beside the tensor by so much that these few elements do not matter.
+  if (IS(op, arith_addi) && ir_match_int(GET(op, arith_addi, rhs), &number) && number >= 0 &&
+      number <= MOST_OFFSET)
+    return plus(state, thread_tma_coordinate(state, GET(op, arith_addi, lhs)), number);
+  IrValue *multiple = multiple_of_i32(state, op);
+  if (multiple) return multiple;
+  IrValue *value = cut_off(state, thread_value(state, index), thread_index(state, -TMA_EXTENTS_END),
+                           thread_index(state, TMA_EXTENTS_END));
+  return BUILD1(&state->b, arith_index_cast, .in = value, .out_type = i32);
 }
 
 // The verifier of a copy knows its boxes.

@@ -8,16 +8,20 @@
 //
 // What a warp waits for depends on the slot, and where its number is not the last bits of a
 // position's, the division is a chain of wide multiplications in front of every turn.  A position
-// is never negative, so counting wraps where the remainder does.
+// is never negative, so counting wraps where the remainder does.  What the loop has counted to at
+// its end is the remainder of the position behind its last one, which turns behind it and the loop
+// around begin with.
 #include "dialects/arith/arith.h"
 #include "dialects/scf/scf.h"
 #include "passes/lower/thread.h"
+#include "passes/tile/index_range.h"
 #include "passes/tile/loop_carry.h"
 
 // A remainder of a position in a loop.
 typedef struct Counted {
   IrOp *division;
   int64_t by;
+  size_t number; // among what the loop carries
 } Counted;
 
 typedef IR_VEC(Counted) CountedList;
@@ -33,7 +37,7 @@ static bool slope_of(const IrOp *loop, IrValue *value, int64_t *slope) {
   IrOp *op = ir_value_op(value);
   int64_t a, b;
   *slope = 0;
-  if (ir_value_block(value) != body) return true;
+  if (ir_value_block(value) != body || ir_match_int(value, &a)) return true;
   if (value == ir_block_arg(body, 0)) return ir_match_int(GET(loop, scf_for, step), slope);
   if (!op) {
     const IrOp *next = ir_value_op(yielded(loop, value));
@@ -99,7 +103,7 @@ static IrOp *same_division(const CountedList *counted, size_t n) {
 static void find_counted(const ThreadState *state, const IrOp *loop, CountedList *counted) {
   IR_FOR_OPS(op, scf_block(loop, 0)) {
     int64_t by;
-    if (is_counted(state, loop, op, &by)) ir_vec_push(counted, ((Counted){op, by}));
+    if (is_counted(state, loop, op, &by)) ir_vec_push(counted, ((Counted){op, by, 0}));
   }
 }
 
@@ -110,12 +114,25 @@ static bool is_zero(const IrValue *value) {
   return ir_match_int(value, &number) && number == 0;
 }
 
-// Whether `count` is how often a loop from 0 to `upper` by 1 runs.
+static bool is_constant(const IrValue *value, int64_t *number) {
+  if (ir_match_int(value, number)) return true;
+  IrIntRange range = index_range(value);
+  *number = range.smin;
+  return range.smin == range.smax;
+}
+
+// Whether `count` is what the counter of a loop to `upper` goes up to, 0 at least.
 static bool is_trip_count(const IrValue *count, const IrValue *upper) {
   const IrOp *op = ir_value_op(count);
   if (!IS(op, arith_maxsi)) return false;
   const IrValue *a = GET(op, arith_maxsi, lhs), *b = GET(op, arith_maxsi, rhs);
   return (a == upper && is_zero(b)) || (b == upper && is_zero(a));
+}
+
+// Whether the counter is surely `upper` when the loop is over.
+static bool ends_at_upper(const IrOp *loop) {
+  return index_range(GET(loop, scf_for, lowerBound)).smax <=
+         index_range(GET(loop, scf_for, upperBound)).smin;
 }
 
 // The value of the loop around with which the position begins, and which grows by one for each
@@ -132,31 +149,39 @@ static IrValue *base_around(const IrOp *loop, IrValue *position) {
   const IrOp *next = ir_value_op(yielded(around, base));
   bool goes_on = IS(next, arith_addi) && GET(next, arith_addi, lhs) == base &&
                  is_trip_count(GET(next, arith_addi, rhs), GET(loop, scf_for, upperBound));
-  return goes_on && is_zero(GET(loop, scf_for, lowerBound)) ? base : NULL;
+  return goes_on && (is_zero(GET(loop, scf_for, lowerBound)) || ends_at_upper(loop)) ? base : NULL;
 }
 
 // A remainder that a loop begins with, of a value that the loop around carries.
 typedef struct Lifted {
-  IrValue *base, *init; // `init`: i32
+  IrValue *base;
   int64_t by;
   size_t number; // among what the loop carries
 } Lifted;
 
 typedef IR_VEC(Lifted) LiftedList;
 
-// Remainders of `base`, or of it and 0, in the body of the loop around become `count`.
-static void use_count(IrOp *around, const Lifted *lifted, IrValue *count) {
+// Whether `value` is `base` and a number.
+static bool is_behind(const IrValue *value, const IrValue *base, int64_t *number) {
+  const IrOp *sum = ir_value_op(value);
+  *number = 0;
+  if (value == base) return true;
+  return IS(sum, arith_addi) && GET(sum, arith_addi, lhs) == base &&
+         is_constant(GET(sum, arith_addi, rhs), number);
+}
+
+// Remainders of `base`, and of the position behind it, in the body of the loop around become
+// `count`, and what follows it.
+static void use_count(ThreadState *state, IrOp *around, const Lifted *lifted, IrValue *count) {
   IR_FOR_OPS(op, scf_block(around, 0)) {
-    int64_t by;
-    if (!IS(op, arith_remui) || !ir_match_int(GET(op, arith_remui, rhs), &by)) continue;
-    IrValue *of = GET(op, arith_remui, lhs);
-    const IrOp *sum = ir_value_op(of);
-    if (IS(sum, arith_addi) && is_zero(GET(sum, arith_addi, rhs))) of = GET(sum, arith_addi, lhs);
-    if (of != lifted->base || by != lifted->by) continue;
+    int64_t by, behind;
+    if (!IS(op, arith_remui) || !ir_match_int(GET(op, arith_remui, rhs), &by) || by != lifted->by ||
+        !is_behind(GET(op, arith_remui, lhs), lifted->base, &behind) || behind < 0 || behind > 1)
+      continue;
     IrBuilder b = ir_builder_after(op);
-    IrValue *old = ir_op_result(op, 0);
-    ir_value_replace_uses(
-        old, BUILD1(&b, arith_index_cast, .in = count, .out_type = ir_value_type(old)));
+    IrValue *old = ir_op_result(op, 0), *with = behind ? next_value(state, &b, count, by) : count;
+    ir_value_replace_uses(old,
+                          BUILD1(&b, arith_index_cast, .in = with, .out_type = ir_value_type(old)));
   }
 }
 
@@ -172,8 +197,7 @@ static void carry_around(ThreadState *state, const IrOp *loop, const LiftedList 
     ir_vec_push(&inits,
                 BUILD1(&before, arith_index_cast, .in = rest, .out_type = ir_type_i32(state->ctx)));
     IrValue *count = ir_block_add_arg(body, ir_type_i32(state->ctx), ir_op_loc(loop));
-    ir_value_replace_uses(l->init, count);
-    use_count(around, l, count);
+    use_count(state, around, l, count);
     ir_vec_push(&nexts, ir_op_result(loop, l->number));
   }
   if (lifted->n) (void)carry_more(around, &inits, &nexts);
@@ -184,7 +208,7 @@ static void carry_around(ThreadState *state, const IrOp *loop, const LiftedList 
 // ---- Loops
 
 // What the loop begins to count with, in front of it.
-static void begin_counts(ThreadState *state, IrOp *loop, const CountedList *counted, Values *inits,
+static void begin_counts(ThreadState *state, IrOp *loop, CountedList *counted, Values *inits,
                          LiftedList *lifted) {
   IrBuilder before = ir_builder_before(loop);
   for (size_t i = 0; i < counted->n; i++) {
@@ -198,9 +222,9 @@ static void begin_counts(ThreadState *state, IrOp *loop, const CountedList *coun
     IrValue *base = base_around(loop, GET(division, arith_remui, lhs));
     IrValue *init = BUILD1(&before, arith_index_cast, .in = first_value(loop, &before, old),
                            .out_type = ir_type_i32(state->ctx));
-    size_t number = scf_for_num_carried(loop) + inits->n;
+    size_t number = counted->at[i].number = scf_for_num_carried(loop) + inits->n;
     ir_vec_push(inits, init);
-    if (base) ir_vec_push(lifted, ((Lifted){base, init, counted->at[i].by, number}));
+    if (base) ir_vec_push(lifted, ((Lifted){base, counted->at[i].by, number}));
   }
 }
 
@@ -220,6 +244,34 @@ static void count_on(ThreadState *state, IrOp *loop, const CountedList *counted,
   }
 }
 
+// Whether `value`, behind the loop, is what `in_loop` would be in one more iteration.
+static bool is_one_more(const IrOp *loop, const IrValue *value, const IrValue *in_loop) {
+  const IrBlock *body = scf_block(loop, 0);
+  int64_t a, b;
+  if (in_loop == ir_block_arg(body, 0)) return value == GET(loop, scf_for, upperBound);
+  if (ir_match_int(in_loop, &a)) return ir_match_int(value, &b) && a == b;
+  if (ir_value_block(in_loop) != body) return value == in_loop;
+  const IrOp *op = ir_value_op(value), *other = ir_value_op(in_loop);
+  if (!op || !other || ir_op_def(op) != ir_op_def(other)) return false;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (!is_one_more(loop, ir_op_operand(op, i), ir_op_operand(other, i))) return false;
+  return true;
+}
+
+static void use_count_behind(IrOp *loop, const Counted *counted) {
+  for (IrOp *op = ir_op_next(loop); op; op = ir_op_next(op)) {
+    int64_t by;
+    if (!IS(op, arith_remui) || !ir_match_int(GET(op, arith_remui, rhs), &by) ||
+        by != counted->by ||
+        !is_one_more(loop, GET(op, arith_remui, lhs), GET(counted->division, arith_remui, lhs)))
+      continue;
+    IrBuilder b = ir_builder_after(op);
+    IrValue *old = ir_op_result(op, 0), *count = ir_op_result(loop, counted->number);
+    ir_value_replace_uses(
+        old, BUILD1(&b, arith_index_cast, .in = count, .out_type = ir_value_type(old)));
+  }
+}
+
 static void count_in(ThreadState *state, IrOp *loop) {
   CountedList counted = {0};
   LiftedList lifted = {0};
@@ -227,8 +279,11 @@ static void count_in(ThreadState *state, IrOp *loop) {
   find_counted(state, loop, &counted);
   begin_counts(state, loop, &counted, &inits, &lifted);
   count_on(state, loop, &counted, &nexts);
+  IrOp *more = counted.n ? carry_more(loop, &inits, &nexts) : loop;
+  for (size_t i = 0; i < counted.n; i++)
+    if (!same_division(&counted, i) && ends_at_upper(more)) use_count_behind(more, &counted.at[i]);
   for (size_t i = 0; i < counted.n; i++) ir_op_destroy(counted.at[i].division);
-  if (counted.n) carry_around(state, carry_more(loop, &inits, &nexts), &lifted);
+  if (counted.n) carry_around(state, more, &lifted);
   ir_vec_free(&counted);
   ir_vec_free(&lifted);
   ir_vec_free(&inits);

@@ -24,7 +24,8 @@
 //
 // Where the loop surely runs and its accumulators are zeros the first iteration stands in front of
 // it, as above, and does not add.  (A predicate would do as well, but what it does not read would
-// have to be there from one run of the loop to the next.)  Else accumulators begin as what they are
+// have to be there from one run of the loop to the next.)  Numbers that only code behind it needs
+// are then computed behind that first product.  Else accumulators begin as what they are
 // (tc.dot_accumulator), and a release of the iteration before stands in a branch.
 #include "passes/tile/late_wait.h"
 
@@ -229,6 +230,43 @@ static void wait_behind(Rewrite *r) {
 
 // ---- The first iteration.
 
+// The op of `block` that is or contains `op`.
+static IrOp *in_block(const IrBlock *block, IrOp *op) {
+  while (op && ir_op_block(op) != block) op = ir_op_parent(op);
+  return op;
+}
+
+static bool is_needed_before(const IrOp *op, const IrOp *place, const IrPtrMap *moved) {
+  for (size_t i = 0; i < ir_op_num_results(op); i++)
+    for (const IrUse *u = ir_value_first_use(ir_op_result(op, i)); u; u = ir_use_next(u)) {
+      IrOp *user = in_block(ir_op_block(place), ir_use_op(u));
+      if (user && (user == place || ir_op_is_before(user, place)) && !ir_ptrmap_has(moved, user))
+        return true;
+    }
+  return false;
+}
+
+static bool is_number(const IrOp *op) {
+  if (ir_op_num_regions(op) || !ir_op_num_results(op) || ir_op_effect_kinds(op)) return false;
+  for (size_t i = 0; i < ir_op_num_results(op); i++)
+    if (ir_type_is_shaped(ir_value_type(ir_op_result(op, i)))) return false;
+  return !ir_op_has_trait(op, IR_CONSTANT_LIKE);
+}
+
+// What is computed in front of the product, but for what comes behind it, such as which tile is to
+// be stored, is computed while tensor cores work.
+static void compute_behind(IrOp *dot) {
+  IrPtrMap moved = {0};
+  for (IrOp *op = ir_op_prev(dot), *before; op; op = before) {
+    before = ir_op_prev(op);
+    if (!is_number(op) || is_needed_before(op, dot, &moved)) continue;
+    ir_ptrmap_set(&moved, op, op);
+    ir_op_detach(op);
+    ir_op_insert_after(op, dot);
+  }
+  ir_ptrmap_free(&moved);
+}
+
 static bool begins_with_zeros(const LateLoop *l) {
   size_t first = late_wait_first_init(l->loop);
   for (size_t i = 0; i < l->products.n; i++)
@@ -253,6 +291,7 @@ static void clone_first(IrBuilder *b, const IrOp *dot, IrPtrMap *map) {
 }
 
 static void clone_body(const Rewrite *r, IrBuilder *b, IrPtrMap *map) {
+  IrOp *first = NULL;
   IR_FOR_OPS(op, r->l->body) {
     const LateProduct *product = late_wait_product_of(r->l, op);
     if (op == r->l->end || ir_ptrmap_has(&r->skipped, op)) continue;
@@ -260,7 +299,9 @@ static void clone_body(const Rewrite *r, IrBuilder *b, IrPtrMap *map) {
       clone_first(b, op, map);
     else
       ir_builder_insert(b, ir_op_clone(op, map));
+    if (product && !first) first = ir_op_prev(r->l->loop);
   }
+  if (first) compute_behind(first);
 }
 
 // In front of the loop, which begins with the second one.

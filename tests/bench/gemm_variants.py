@@ -57,7 +57,9 @@ def measure(env, case, images, options):
     operands.fill(integers=False)
     contestants = [turns.Contestant(work, options.block) for work in works.values()]
     found = turns.race(contestants, options)
-    energies = gemm.measure_energy(contestants, env["sensor"], env["nvml"], options.energy)
+    energies = [{"joules": None}] * len(contestants)
+    if options.energy:
+        energies = gemm.measure_energy(contestants, env["sensor"], env["nvml"], options.energy)
     times = {name: {kind: found[kind][i] for kind in found} for i, name in enumerate(works)}
     for name, energy in zip(works, energies):
         wrong = "" if exact.get(name, True) else ", VALUES DIFFER"
@@ -76,7 +78,7 @@ def parse():
     p = common_options.parser(__doc__, block=0.2, rounds=8, runs=100)
     p.add_argument("variants", nargs="+", metavar="NAME=PARAMETERS|NAME=@PREFIX")
     p.add_argument("--case", action="append", default=[], metavar="TYPE:LAYOUT:SIZE")
-    p.add_argument("--energy", type=float, default=1.0, metavar="SECONDS", help="blocks for energy")
+    p.add_argument("--energy", type=float, default=1.0, metavar="SECONDS", help="blocks for energy (0: none)")
     return common_options.parse(p, block=0.1, rounds=4, runs=20)
 
 

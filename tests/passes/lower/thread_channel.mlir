@@ -36,16 +36,6 @@
 // CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 1
 // CHECK-COUNT-4: mem.mbarrier_init %ch[%{{.*}}] count 4
 // CHECK-NEXT: mem.fence_mbarrier_init
-// CHECK: simt.barrier id %[[C0]] threads 160
-// CHECK: %[[SLOT:.*]] = arith.remui %p, %[[SLOTS]] : index
-// CHECK: %[[TURNS:.*]] = arith.remui %p, %[[EIGHT]] : index
-// CHECK-NEXT: %[[ODD:.*]] = arith.cmpi uge, %[[TURNS]], %[[SLOTS]] : index
-// CHECK-NEXT: %[[FULL:.*]] = arith.index_cast %[[SLOT]] : index to i32
-// CHECK-NEXT: %[[PARITY:.*]] = arith.extui %[[ODD]] : i1 to i32
-// CHECK-NEXT: mem.mbarrier_wait %ch[%[[FULL]]] parity %[[PARITY]]
-// CHECK: mem.fence_proxy_async shared
-// CHECK-NEXT: simt.warp_sync
-// CHECK: mem.mbarrier_arrive %ch
 // CHECK: simt.barrier_arrive id %[[C0]] threads 160
 // CHECK-NOT: simt.elect
 // CHECK: %[[EMPTY:.*]] = arith.addi %[[AT:.*]], %[[C4]] : i32
@@ -54,6 +44,16 @@
 // CHECK-NEXT: mem.mbarrier_wait %ch[%[[EMPTY]]] parity %[[BEFORE]]
 // CHECK: mem.tma_load %[[MAP]][%{{.*}}, %{{.*}}] to %{{.*}}[%[[C0]]] signal %ch[%[[AT]]]
 // CHECK-NEXT: mem.mbarrier_arrive_expect_tx %ch[%[[AT]]] bytes %[[BYTES]]
+// CHECK: simt.barrier id %[[C0]] threads 160
+// CHECK: %[[SLOT:.*]] = arith.remui %[[N:.*]], %[[SLOTS]] : index
+// CHECK: %[[FULL:.*]] = arith.index_cast %[[SLOT]] : index to i32
+// CHECK-NEXT: %[[TURNS:.*]] = arith.remui %[[N]], %[[EIGHT]] : index
+// CHECK-NEXT: %[[ODD:.*]] = arith.cmpi uge, %[[TURNS]], %[[SLOTS]] : index
+// CHECK-NEXT: %[[PARITY:.*]] = arith.extui %[[ODD]] : i1 to i32
+// CHECK-NEXT: mem.mbarrier_wait %ch[%[[FULL]]] parity %[[PARITY]]
+// CHECK: mem.fence_proxy_async shared
+// CHECK-NEXT: simt.warp_sync
+// CHECK: mem.mbarrier_arrive %ch
 
 // JSON: {"kind": "tensor_map", "arg": "A", "element": "f16", "dims": [1, 0], "box": [64, 128], "swizzle": 128, "fill": "zeros"}
 // PTX: cp.async.bulk.tensor.2d

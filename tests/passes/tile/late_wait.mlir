@@ -238,3 +238,65 @@ tile.kernel @fills_in_front(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N]
   }
   tile.store %acc, %C[%i * 64, 0]
 }
+
+// -----
+
+!F = !tc.inflight<tensor<64x64xf32>>
+!S = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!S2 = !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+
+// What the first product does not need is computed behind it, but for what something in front of it does need.
+// CHECK-LABEL: tile.kernel @numbers
+// CHECK: scf.for %tile
+// CHECK-NEXT: %[[ROW:.*]] = arith.remui %tile
+// CHECK-NEXT: tile.store %{{.*}}, %R[%[[ROW]]]
+// CHECK-NOT: arith.divui
+// CHECK: mem.channel_wait
+// CHECK: tc.dot_async
+// CHECK-NEXT: %[[BM:.*]] = arith.divui %tile
+// CHECK-NEXT: %[[AT:.*]] = arith.muli %[[BM]]
+// CHECK: tile.pipelined
+// CHECK: tile.store %{{.*}}, %C[%[[AT]], %{{.*}}]
+tile.kernel @numbers(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N], %R: memref<?xf32>[M]) warps(4) grid(%i = 4) assume(min(M, K) > 0) {
+  %s = mem.alloc : !S2
+  %ch = mem.channel mbarrier : !mem.channel<2>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %k0 = tile.dim K
+  %n = arith.ceildivsi %k0, %c64 : index
+  %one = arith.constant dense<1.0> : tensor<64xf32>
+  tile.warp_specialize
+    role("compute") warps(4) {
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+      scf.for %tile = %c0 to %c1 step %c1 {
+        %row = arith.remui %tile, %c64 : index
+        tile.store %one, %R[%row]
+        %bm = arith.divui %tile, %c2 : index
+        %at = arith.muli %bm, %c64 : index
+        %acc = tile.pipelined %k = %c0 to %n iter_args(%c = %zero) {
+          %slot = arith.remui %k, %c2 : index
+          %v = mem.index %s[%slot] : !S2
+          mem.channel_wait %ch[%k] : !mem.channel<2>
+          %f = tc.dot_async %v, %v, %c instr "wgmma.m64n64k16" : !S, !S, tensor<64x64xf32> -> !F
+          %d = tc.dot_wait 0, %f : !F
+          mem.channel_release %ch[%k] : !mem.channel<2>
+          tile.yield %d
+        }
+        tile.store %acc, %C[%at, %c0]
+        scf.yield
+      }
+    }
+    role("load") warps(4) {
+      tile.pipelined %k = %c0 to %n {
+        %slot = arith.remui %k, %c2 : index
+        %v = mem.index %s[%slot] : !S2
+        mem.channel_acquire %ch[%k] : !mem.channel<2>
+        %col = arith.muli %k, %c64 : index
+        tile.async_copy %A[%c0, %col] to %v[%c0, %c0] tile tensor<64x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [4, 1], order = [1, 0]>> width 8 tma into %ch[%k] : memref<?x?xf16>, !S, !mem.channel<2>
+        mem.channel_commit %ch[%k] : !mem.channel<2>
+        tile.yield
+      }
+    }
+}
