@@ -13,7 +13,8 @@ import sys
 INTO = {"f16": "f32", "bf16": "f32", "i8": "i32", "f32": "f32", "f8E4M3FN": "f32"}
 WARPS = [4, 4, 4, 4, 4, 4, 8, 8, 12, 1, 2]
 ATTRIBUTES = {"tile.persistent": ["true", "false"], "tile.raster": ["0 : i64", "2 : i64", "8 : i64"],
-              "tile.swizzle": ["0 : i64", "32 : i64", "64 : i64", "128 : i64"], "tile.specialize": ["true", "false"]}
+              "tile.swizzle": ["0 : i64", "32 : i64", "64 : i64", "128 : i64"], "tile.specialize": ["true", "false"],
+              "tile.multicast": ["2 : i64", "2 : i64", "4 : i64"]}
 
 
 def tensor(shape, element):

@@ -9,6 +9,7 @@
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
+#include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
 #include "ir/ir.h"
@@ -32,6 +33,8 @@ typedef enum Mistake {
   SHIFT,     // operand number `what` is one more
   FLIP,      // or its lowest bit the other one
   LESS,      // or 16 less
+  HALF,      // or half of that
+  ALONE,     // a barrier of the cluster, in two parts, is one of the block
   COUNT,     // attribute number `what` is one more
   TOO_SMALL, // the channel has one slot fewer, and what is computed with their number follows
 } Mistake;
@@ -70,6 +73,10 @@ static const Fault faults[] = {
     {"other-phase", "mem.mbarrier_wait", FLIP, 2},
     {"other-barrier", "mem.tma_load", SHIFT, 0}, // what: found by type
     {"no-box", "mem.tma_load", LEAVE_OUT, 0},
+    {"half-bytes", "mem.mbarrier_arrive_expect_tx", HALF, 2},
+    {"other-blocks", "mem.tma_load", FLIP, 0},
+    {"other-peer", "mem.map_cluster", FLIP, 1},
+    {"not-met", "simt.cluster_arrive", ALONE, 0},
     {"no-cp-commit", "mem.async_commit", LEAVE_OUT, 0},
     {"no-cp-wait", "mem.async_wait", LEAVE_OUT, 0},
     {"more-groups", "mem.async_wait", COUNT, 0},
@@ -129,6 +136,8 @@ static void change_operand(IrOp *op, size_t i, Mistake mistake) {
   IrOp *changed;
   if (mistake == FLIP)
     changed = BUILD(&b, arith_xori, .lhs = old, .rhs = constant(&b, type, 1));
+  else if (mistake == HALF)
+    changed = BUILD(&b, arith_divui, .lhs = old, .rhs = constant(&b, type, 2));
   else if (mistake == LESS)
     changed = BUILD(&b, arith_subi, .lhs = old, .rhs = constant(&b, type, 16));
   else
@@ -151,9 +160,16 @@ static void add_to_attr(IrOp *op, size_t slot) {
   ir_op_set_slot_attr(op, slot, ir_attr_integer(ir_attr_type(old), ir_attr_int(old) + 1));
 }
 
-// Of TMA the fault is the row of mbarriers' index, behind the barrier.
+static size_t mask_of(const IrOp *load) {
+  size_t i = ir_op_num_operands(load);
+  while (i > 0 && !ir_type_is_integer(ir_value_type(ir_op_operand(load, i - 1)), 16)) i--;
+  return i - 1;
+}
+
+// Of TMA the fault is the row of mbarriers' index, behind the barrier, or the mask of blocks.
 static size_t operand_of(const IrOp *op, const Fault *fault) {
   if (!ir_str_is(ir_op_name(op), "mem.tma_load")) return fault->what;
+  if (fault->mistake == FLIP) return mask_of(op);
   for (size_t i = 0; i + 1 < ir_op_num_operands(op); i++)
     if (mem_is_buffer(ir_value_type(ir_op_operand(op, i))) &&
         mem_is_mbarrier(mem_buffer_element(ir_value_type(ir_op_operand(op, i)))))
@@ -167,6 +183,9 @@ static bool can_make(IrOp *op, const Fault *fault) {
   if (fault->mistake == TOO_EARLY) return read_before(op) != NULL;
   if (fault->mistake == TOO_LATE) return arrival_behind(op) != NULL;
   if (fault->mistake == TOO_SMALL) return has_slots(op);
+  if (fault->mistake == ALONE) return IS(ir_op_next(op), simt_cluster_wait);
+  if (IS(op, mem_tma_load) && fault->mistake == FLIP)
+    return GET(op, mem_tma_load, multicast) != NULL;
   return true;
 }
 
@@ -179,6 +198,13 @@ static void make(IrOp *op, const Fault *fault) {
     IrOp *moves = what_moves(op), *read = read_before(op);
     ir_op_detach(moves);
     ir_op_insert_before(moves, read);
+    break;
+  }
+  case ALONE: {
+    IrBuilder b = ir_builder_before(op);
+    BUILD(&b, simt_barrier, NO_ARGS);
+    ir_op_destroy(ir_op_next(op));
+    ir_op_destroy(op);
     break;
   }
   case TOO_LATE: {
