@@ -6,8 +6,8 @@
 // extents so that loops run 0 to 2N + 1 times, which is what it takes until a channel of N slots
 // does what it did before; first all of them alike, then with several trips of a loop over tiles
 // that blocks share, then one after the other with two iterations of the others; what the kernel's
-// assumptions exclude is left out.  What the kernel reads from memory or computes of floats is made
-// up: all no, all yes, and at random.
+// assumptions exclude is left out, or with an extent of a few tiles more taken.  What the kernel
+// reads from memory or computes of floats is made up: all no, all yes, and at random.
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
@@ -16,6 +16,8 @@
 
 // Of a loop over tiles that blocks share, in which channels go on as they were.
 enum { FEW_TRIPS = 3 };
+// Of tiles, that a kernel may assume of their number.
+enum { MOST_MULTIPLE = 8 };
 
 typedef struct Check {
   IrPassRun *run;
@@ -64,11 +66,32 @@ static bool is_excluded(Check *check) {
 }
 
 static bool try_seeds(Check *check) {
-  if (is_excluded(check)) return true;
   uint64_t seeds = check->program.makes_up ? 4 : 1;
   for (uint64_t i = 0; i < seeds; i++)
     if (!try_values(check, i < 2 ? i : (uint64_t)check->runs + 2)) return false;
   return true;
+}
+
+// Makes one extent so many tiles that assumptions on such numbers hold; false: that is not enough,
+// or there is no need.
+static bool repair(Check *check, size_t leaf) {
+  int64_t scale = check->program.leaves.at[leaf].scale, before = check->leaves[leaf];
+  int64_t tiles = before / scale;
+  if (check->program.leaves.at[leaf].is_block || before % scale) return false;
+  for (int64_t n = 2; n <= MOST_MULTIPLE; n++) {
+    if (tiles % n == 0) continue;
+    check->leaves[leaf] = (tiles + n - tiles % n) * scale;
+    if (!is_excluded(check)) return true;
+  }
+  check->leaves[leaf] = before;
+  return false;
+}
+
+// What the kernel assumes rules a choice out; one close to it may do.
+static bool try_choice(Check *check) {
+  bool possible = !is_excluded(check);
+  for (size_t i = 0; i < check->program.leaves.n && !possible; i++) possible = repair(check, i);
+  return !possible || try_seeds(check);
 }
 
 // What a loop over tiles of it takes for so many trips; the block is the first one.
@@ -101,7 +124,7 @@ static bool try_strides(Check *check, int64_t most) {
       for (size_t i = 0; i < check->program.leaves.n; i++)
         if (check->program.leaves.at[i].stride > 1) choose(check, i, 1);
       check->leaves[one] = 3 * leaf->scale * leaf->stride;
-      if (!try_seeds(check)) return false;
+      if (!try_choice(check)) return false;
       if (trips == most) break;
     }
   }
@@ -113,7 +136,7 @@ static void try_all(Check *check) {
   int64_t most = n ? most_trips(check) : 0;
   for (int64_t trips = 0; trips <= most; trips++) {
     choose_all(check, trips);
-    if (!try_seeds(check)) return;
+    if (!try_choice(check)) return;
   }
   if (!try_strides(check, most)) return;
   for (size_t one = 0; one < n && n > 1; one++) {
@@ -123,7 +146,7 @@ static void try_all(Check *check) {
       choose_all(check, 2);
       choose(check, one, trips);
       if (leaf->is_block) check->leaves[one] = trips;
-      if (!try_seeds(check)) return;
+      if (!try_choice(check)) return;
     }
   }
 }
