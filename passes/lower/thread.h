@@ -58,6 +58,7 @@ typedef struct ThreadState {
   ThreadRole *role;                // whose code is at hand; NULL: all threads execute it
   IrValue *warp, *elected;         // thread_warp and thread_is_elected outside of roles, once asked
   IrValue *cluster_rank;           // thread_cluster_rank, once asked
+  IrValue *done;                   // the mbarrier of thread_end_cluster, or NULL
   IrValue *group, *first_of_group; // thread_group and thread_is_first_of_group, once asked
 } ThreadState;
 
@@ -236,9 +237,6 @@ IrStatus thread_convert_memref_atomic(ThreadState *state, IrOp *op); // memref.a
 // ---- thread_roles.c
 // All threads that execute the code at hand wait for each other: the block's, or the role's.
 void thread_barrier(ThreadState *state);
-// A barrier of all threads of a cluster's blocks, and the number of this block among them (i32).
-void thread_cluster_barrier(IrBuilder *b);
-IrValue *thread_cluster_rank(ThreadState *state);
 // True in one lane of the first warp that executes the code at hand; NULL where one lane executes
 // it anyway.
 IrValue *thread_is_elected(ThreadState *state);
@@ -258,6 +256,17 @@ const ThreadRole *thread_role_of(const ThreadRoles *roles, const IrOp *op);
 void thread_build_barrier(IrBuilder *b, const ThreadRole *role);
 // Whether all threads of the block, or of the role that `op` is in, wait for each other there.
 bool thread_is_barrier(const ThreadRoles *roles, const IrOp *op);
+
+// ---- thread_cluster.c
+// A barrier of all threads of a cluster's blocks, and the number of this block among them (i32).
+void thread_cluster_barrier(IrBuilder *b);
+IrValue *thread_cluster_rank(ThreadState *state);
+// The buffer in the block whose rank differs in the bits of `by`, known in all of the kernel.
+IrValue *thread_buffer_of_peer(ThreadState *state, IrValue *buffer, int64_t by);
+// For blocks that multicast: behind the branch that initialises mbarriers, and where the kernel
+// ends (nothing, if it did not begin so).
+void thread_begin_cluster(ThreadState *state);
+void thread_end_cluster(ThreadState *state);
 
 // ---- thread_turns.c
 // Makes loops carry the slots and turns of positions instead of dividing for them.

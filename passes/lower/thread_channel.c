@@ -167,17 +167,6 @@ static IrOp *open_branch(IrBuilder *b, IrValue *condition) {
   return BUILD(&inside, scf_yield, NO_ARGS);
 }
 
-// The threads that use the mbarriers wait until they are initialised, which is all that the fence
-// there has to make known.
-static void meet_initialiser(ThreadState *state, IrBuilder *b) {
-  if (tile_kernel_multicast(state->kernel) == 1) {
-    BUILD(b, simt_barrier, NO_ARGS);
-  } else {
-    BUILD(b, simt_cluster_arrive, .relaxed = ir_attr_unit(state->ctx));
-    BUILD(b, simt_cluster_wait, NO_ARGS);
-  }
-}
-
 // A branch of one thread that ends with a fence, made once.  Roles begin with the barrier behind it
 // (thread_roles.c), or it is here.
 static IrBuilder initialising_branch(ThreadState *state) {
@@ -192,7 +181,10 @@ static IrBuilder initialising_branch(ThreadState *state) {
       state->starts = thread_first_lane(state, b, tile_role_first_warp(roles, state->starter));
     IrBuilder end = ir_builder_before(roles ? open_branch(b, state->starts) : state->prefetches);
     state->mbarriers = BUILD(&end, mem_fence_mbarrier_init, NO_ARGS);
-    if (!roles) meet_initialiser(state, b);
+    if (!alone)
+      thread_begin_cluster(state);
+    else if (!roles)
+      BUILD(b, simt_barrier, NO_ARGS);
   }
   return ir_builder_before(state->mbarriers);
 }
@@ -346,23 +338,12 @@ static void finish_loads(ThreadState *state, const IrValue *channel) {
   BUILD(&state->b, simt_warp_sync, NO_ARGS);
 }
 
-// The mbarriers of another block of the cluster, whose rank differs in the bits of `by`.
-static IrValue *barriers_of_peer(ThreadState *state, IrValue *barriers, int64_t by) {
-  IrBuilder *b = &state->entry;
-  IrType own = ir_value_type(barriers);
-  IrType type = mem_buffer_type_get(mem_buffer_shape(own), mem_buffer_element(own),
-                                    mem_buffer_layout(own), MEM_CLUSTER);
-  IrValue *rank =
-      BUILD1(b, arith_xori, .lhs = thread_cluster_rank(state), .rhs = thread_i32(state, by));
-  return BUILD1(b, mem_map_cluster, .buffer = barriers, .rank = rank, .result_type = type);
-}
-
 // At the own mbarrier, and at those of other blocks that copy into the slot.
 static void arrive(ThreadState *state, const Turn *turn) {
   BUILD(&state->b, mem_mbarrier_arrive, .barrier = turn->barriers, .index = turn->empty);
   for (int64_t by = 1; by < blocks_of(turn->channel); by++)
-    BUILD(&state->b, mem_mbarrier_arrive, .barrier = barriers_of_peer(state, turn->barriers, by),
-          .index = turn->empty);
+    BUILD(&state->b, mem_mbarrier_arrive,
+          .barrier = thread_buffer_of_peer(state, turn->barriers, by), .index = turn->empty);
 }
 
 // One lane speaks for its warp, whose other lanes have read by then.

@@ -70,19 +70,6 @@ void thread_barrier(ThreadState *state) {
   thread_build_barrier(&state->b, state->role);
 }
 
-void thread_cluster_barrier(IrBuilder *b) {
-  BUILD(b, simt_cluster_arrive, NO_ARGS);
-  BUILD(b, simt_cluster_wait, NO_ARGS);
-}
-
-IrValue *thread_cluster_rank(ThreadState *state) {
-  IrBuilder b = ir_builder_before(state->start); // constants follow from nothing, either
-  b.loc = state->entry.loc;
-  if (!state->cluster_rank)
-    state->cluster_rank = BUILD1(&b, simt_cluster_rank, .result_type = ir_type_i32(state->ctx));
-  return state->cluster_rank;
-}
-
 IrValue *thread_is_elected(ThreadState *state) {
   const ThreadRole *role = state->role;
   IrValue **known = role ? &state->roles.at[role - state->roles.at].elected : &state->elected;

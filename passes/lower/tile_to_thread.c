@@ -483,11 +483,9 @@ static IrStatus convert_body(ThreadState *state) {
   IrOp *marker = ir_value_op(access_index(&state->b, 0));
   state->entry = ir_builder_before(marker);
   IR_TRY(thread_convert_block(state, body, block));
-  ir_op_destroy(marker);
   state->b = ir_builder_at_end(state->ctx, block, ir_op_loc(state->kernel));
-  // Others may still arrive at mbarriers of this block.
-  if (state->mbarriers && tile_kernel_multicast(state->kernel) > 1)
-    thread_cluster_barrier(&state->b);
+  thread_end_cluster(state);
+  ir_op_destroy(marker);
   BUILD(&state->b, simt_return, NO_ARGS);
   return IR_OK;
 }
