@@ -50,6 +50,7 @@ typedef struct RunOptions {
   CpuSchedule schedule;
   int64_t seed, timeout, max_steps;
   int64_t host_threads;  // that the emulator runs blocks on; 0: one a processor
+  int64_t processors;    // that the kernel is told of; 0: the device's
   double block_seconds;  // of a measurement; 0: the default
   double verify_seconds; // to recompute blocks in, beyond the corners of the grid
   IrParams params;
@@ -174,6 +175,8 @@ IR_CHECKED IrStatus run_find_kernel(Run *run);
 // The same, then the extents and strides of its arguments, and fills their memory.
 IR_CHECKED IrStatus run_args_create(Run *run);
 void run_args_destroy(Run *run);
+// Multiprocessors that the kernel is told of; 0: as many as the emulator says.
+int64_t run_processors(const Run *run);
 // The arguments as the interpreter takes them, on the arrays of `guarded`, or the run's own for
 // NULL.
 void run_cpu_args(const Run *run, const CpuGuarded *guarded, CpuArg *args);
@@ -193,6 +196,8 @@ void run_capture_begin(Run *run);
 bool run_capture_end(Run *run, bool failed);
 void run_gpu_close(Run *run);
 
+// What the interpreter is to run, with these arguments.
+CpuRun run_cpu_launch(const Run *run, const CpuArg *args);
 // Runs every block on the emulator: the kernel as it was read, or what the passes up to a level
 // made of it, in the version whose assumptions hold.
 IR_CHECKED IrStatus run_cpu_once(Run *run);

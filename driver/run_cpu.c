@@ -17,14 +17,22 @@ static bool is_version_of(const IrOp *op, IrStr kernel) {
          (entry.len > kernel.len + 3 && !memcmp(entry.ptr + kernel.len, "__v", 3));
 }
 
+CpuRun run_cpu_launch(const Run *run, const CpuArg *args) {
+  return (CpuRun){.args = args,
+                  .num_args = run->num_args,
+                  .processors = run_processors(run),
+                  .threads = (unsigned)run->options->host_threads};
+}
+
 static IrStatus choose_version(Run *run, IrOp *module, const CpuArg *args, IrOp **kernel) {
   size_t versions = 0;
+  CpuRun what = run_cpu_launch(run, args);
   IR_FOR_OPS(op, ir_module_body(module)) {
     if (!tile_is_kernel(op) || !is_version_of(op, run->name)) continue;
     CpuGrid grid;
     versions++;
-    IR_TRY(cpu_kernel_grid(op, args, run->num_args, &grid));
-    if (!cpu_kernel_accepts(op, args, run->num_args, NULL)) continue;
+    IR_TRY(cpu_kernel_grid(op, &what, &grid));
+    if (!cpu_kernel_accepts(op, &what, NULL)) continue;
     *kernel = op;
     return IR_OK;
   }
@@ -93,19 +101,16 @@ IrStatus run_cpu_once(Run *run) {
   CpuGrid grid;
   IrStatus status = prepare(run, args, &kernel);
   if (status == IR_OK) status = check_profile(run, kernel);
-  if (status == IR_OK) status = cpu_kernel_grid(kernel, args, run->num_args, &grid);
+  CpuRun what = run_cpu_launch(run, args);
+  what.max_steps = (uint64_t)run->options->max_steps;
+  what.limit_help = "--max-steps=N allows more, 0 any number";
+  what.allow_races = run->options->allow_races;
+  what.schedule = run->options->schedule;
+  what.profile = run->options->profile ? &run->profile : NULL;
+  what.counts = run->options->op_counts ? &run->counts : NULL;
+  if (status == IR_OK) status = cpu_kernel_grid(kernel, &what, &grid);
   double start = ir_clock_seconds();
-  if (status == IR_OK)
-    status =
-        cpu_run_kernel(kernel, &(CpuRun){.args = args,
-                                         .num_args = run->num_args,
-                                         .max_steps = (uint64_t)run->options->max_steps,
-                                         .limit_help = "--max-steps=N allows more, 0 any number",
-                                         .threads = (unsigned)run->options->host_threads,
-                                         .allow_races = run->options->allow_races,
-                                         .schedule = run->options->schedule,
-                                         .profile = run->options->profile ? &run->profile : NULL,
-                                         .counts = run->options->op_counts ? &run->counts : NULL});
+  if (status == IR_OK) status = cpu_run_kernel(kernel, &what);
   run->seconds = ir_clock_seconds() - start;
   run->blocks = status == IR_OK ? grid.blocks : 0;
   ir_free(args);

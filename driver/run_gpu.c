@@ -32,6 +32,11 @@ IrStatus run_gpu_open(Run *run) {
   return IR_OK;
 }
 
+int64_t run_processors(const Run *run) {
+  if (run->options->processors) return run->options->processors;
+  return run->gpu ? cuda_device(run->gpu)->processors : 0;
+}
+
 IrStatus run_list_devices(IrContext *ctx, IrStream *out) {
   for (int i = 0, n = 1; i < n; i++) {
     CudaRuntime *rt;
@@ -140,9 +145,11 @@ static IrStatus compile(Run *run) {
 static IrStatus choose_version(Run *run, const SimtKernel *kernel, const SimtValue *values) {
   IrLoc loc = ir_op_loc(run->kernel);
   size_t version;
+  SimtDevice device = {run_processors(run)};
   IR_TRY(simt_launch_check(run->ctx, loc, kernel, values));
-  IR_TRY(simt_launch_select(run->ctx, loc, kernel, values, &version));
-  IR_TRY(simt_launch_grid(run->ctx, loc, kernel, version, values, run->extents, &run->blocks));
+  IR_TRY(simt_launch_select(run->ctx, loc, kernel, values, &device, &version));
+  IR_TRY(simt_launch_grid(run->ctx, loc, kernel, version, values, &device, run->extents,
+                          &run->blocks));
   const SimtVersion *v = &kernel->versions[version];
   run->entry = v->entry;
   IR_TRY(make_params(run, kernel, v));

@@ -27,12 +27,10 @@ static IrOp *reference_of(const Run *run) {
 }
 
 static IrStatus run_blocks(Run *run, const CpuArg *args, const int64_t *blocks, size_t n) {
-  CpuRun what = {.args = args,
-                 .num_args = run->num_args,
-                 .blocks = blocks,
-                 .num_blocks = n,
-                 .threads = (unsigned)run->options->host_threads,
-                 .quiet = true}; // the run itself has said it
+  CpuRun what = run_cpu_launch(run, args);
+  what.blocks = blocks;
+  what.num_blocks = n;
+  what.quiet = true; // the run itself has said it
   return cpu_run_kernel(reference_of(run), &what);
 }
 
@@ -46,7 +44,8 @@ static IrStatus run_all_blocks(Run *run, const CpuArg *args, const CpuGrid *grid
 static IrStatus recompute(Run *run, const CpuArg *args) {
   CpuGrid grid;
   IrOp *kernel = reference_of(run);
-  IR_TRY(cpu_kernel_grid(kernel, args, run->num_args, &grid));
+  CpuRun what = run_cpu_launch(run, args);
+  IR_TRY(cpu_kernel_grid(kernel, &what, &grid));
   if (IS(kernel, simt_kernel) && simt_kernel_cluster(kernel) > 1)
     return run_all_blocks(run, args, &grid);
   CpuBlockSampler s = cpu_blocks_sample(&grid, (uint64_t)run->options->seed);

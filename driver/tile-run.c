@@ -136,14 +136,12 @@ static IrStatus take_profile(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-#define FLAG(n, where, text) \
-  { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
+#define FLAG(n, where, text) {.name = n, .kind = DRIVER_FLAG, .to = where, .help = text}
 #define INT(n, where, v, text) \
-  { .name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text }
+  {.name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text}
 #define STRING(n, where, v, text) \
-  { .name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text }
-#define CALL(n, fn, v, text) \
-  { .name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text }
+  {.name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text}
+#define CALL(n, fn, v, text) {.name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text}
 
 static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
   RunOptions *r = &cli->run;
@@ -169,6 +167,8 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
        .help = "ops that a warp executes at most (100000000; 0: no limit)"},
       {.name = "host-threads", .kind = DRIVER_INT, .to = &r->host_threads, .value = "N", .non_negative = true,
        .help = "threads that the emulator runs blocks on (0: one a processor)"},
+      {.name = "processors", .kind = DRIVER_INT, .to = &r->processors, .value = "N", .non_negative = true,
+       .help = "multiprocessors that kernels are told of (the GPU's; 132 on the emulator)"},
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),

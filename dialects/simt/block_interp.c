@@ -41,6 +41,11 @@ IrStep simt_block_id_interp(IrInterp *interp, IrOp *op) {
   return ids ? define_ids(interp, op, ids->block, 0) : IR_STEP_FAIL;
 }
 
+IrStep simt_num_blocks_interp(IrInterp *interp, IrOp *op) {
+  const SimtIds *ids = ids_of(interp, op);
+  return ids ? define_ids(interp, op, ids->blocks, 0) : IR_STEP_FAIL;
+}
+
 IrStep simt_cluster_rank_interp(IrInterp *interp, IrOp *op) {
   const SimtIds *ids = ids_of(interp, op);
   return ids ? define_ids(interp, op, ids->rank, 0) : IR_STEP_FAIL;

@@ -91,17 +91,24 @@ typedef struct SimtValue {
   int64_t extents[TILE_MAX_RANK], strides[TILE_MAX_RANK];
 } SimtValue;
 
+// What expressions may ask of the device.
+typedef struct SimtDevice {
+  int64_t processors; // multiprocessors
+} SimtDevice;
+
 // Rank, static extents, named dimensions and static or packed strides must agree.
 IR_API IR_CHECKED IrStatus simt_launch_check(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
                                              const SimtValue *values);
 // Number of the first version whose assumptions hold; none is a diagnostic that says why the last
 // one does not fit.
 IR_API IR_CHECKED IrStatus simt_launch_select(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
-                                              const SimtValue *values, size_t *version);
+                                              const SimtValue *values, const SimtDevice *device,
+                                              size_t *version);
 // Blocks of a launch: the product of the extents, at most 2^31 - 1 and whole clusters (else a
 // diagnostic).
 IR_API IR_CHECKED IrStatus simt_launch_grid(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
                                             size_t version, const SimtValue *values,
+                                            const SimtDevice *device,
                                             int64_t extents[TILE_MAX_GRID], int64_t *blocks);
 
 #endif

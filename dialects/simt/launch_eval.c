@@ -82,6 +82,7 @@ IrStatus simt_launch_check(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
 typedef struct Scope {
   const IrOp *kernel;
   const SimtValue *values;
+  const SimtDevice *device;
 } Scope;
 
 // Of packed rows it follows from the extents, whatever the host says of rows that are alone.
@@ -110,17 +111,19 @@ static bool lookup(void *user, IrStr name, int64_t *value) {
   const Scope *scope = user;
   TileName what;
   if (!tile_kernel_resolve(scope->kernel, name, &what)) return false;
-  const SimtValue *v = &scope->values[what.arg];
   int64_t begin, end;
   switch (what.kind) {
   case TILE_NAME_DIM:
-    *value = v->extents[what.index];
+    *value = scope->values[what.arg].extents[what.index];
     break;
   case TILE_NAME_STRIDE:
     *value = stride_of(scope, what);
     break;
   case TILE_NAME_ADDRESS:
-    *value = (int64_t)v->address;
+    *value = (int64_t)scope->values[what.arg].address;
+    break;
+  case TILE_NAME_PROCESSORS:
+    *value = scope->device->processors;
     break;
   case TILE_NAME_BEGIN:
   case TILE_NAME_END:
@@ -138,11 +141,11 @@ static void write_expr(IrAttr expr, IrStream *s) {
 }
 
 IrStatus simt_launch_select(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
-                            const SimtValue *values, size_t *version) {
+                            const SimtValue *values, const SimtDevice *device, size_t *version) {
   IrAttr broken = NULL;
   for (size_t i = 0; i < kernel->num_versions; i++) {
     const SimtVersion *v = &kernel->versions[i];
-    Scope scope = {v->op, values};
+    Scope scope = {v->op, values, device};
     bool holds = true;
     for (size_t k = 0; k < v->num_assume && holds; k++) {
       int64_t truth;
@@ -163,10 +166,10 @@ IrStatus simt_launch_select(IrContext *ctx, IrLoc loc, const SimtKernel *kernel,
 }
 
 IrStatus simt_launch_grid(IrContext *ctx, IrLoc loc, const SimtKernel *kernel, size_t version,
-                          const SimtValue *values, int64_t extents[TILE_MAX_GRID],
-                          int64_t *blocks) {
+                          const SimtValue *values, const SimtDevice *device,
+                          int64_t extents[TILE_MAX_GRID], int64_t *blocks) {
   const SimtVersion *v = &kernel->versions[version];
-  Scope scope = {v->op, values};
+  Scope scope = {v->op, values, device};
   *blocks = 1;
   bool too_many = false;
   for (size_t i = 0; i < v->grid_rank; i++) {

@@ -15,6 +15,7 @@
 // Where the warp is in the launch; the same as long as the block runs.
 typedef struct SimtIds {
   int64_t block;        // linear number
+  int64_t blocks;       // of the launch
   uint32_t warp;        // in the block; thread = 32 * warp + lane
   uint32_t threads;     // of the block
   uint32_t rank, ranks; // of the block in its cluster, and blocks of a cluster (1: no cluster)

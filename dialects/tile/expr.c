@@ -30,6 +30,12 @@ IrAttr tile_expr_attr_int(IrContext *ctx, int64_t number) {
   return tile_expr_attr_get(ctx, &e);
 }
 
+IrAttr tile_expr_attr_name(IrContext *ctx, IrStr name) {
+  TileExpr e = {.n = 1};
+  e.nodes[0] = (TileExprNode){TILE_EXPR_NAME, {.name = ir_ident(ctx, name)}};
+  return tile_expr_attr_get(ctx, &e);
+}
+
 bool tile_is_expr(IrAttr attr) {
   return attr && ir_attr_payload(attr, &tile_expr_attr) != NULL;
 }

@@ -77,6 +77,7 @@ IR_API void tile_expr_print(const TileExprNode *nodes, size_t n, IrStream *strea
 // ---- Attributes. ----
 IR_API IrAttr tile_expr_attr_get(IrContext *ctx, const TileExpr *expr); // without values
 IR_API IrAttr tile_expr_attr_int(IrContext *ctx, int64_t number);
+IR_API IrAttr tile_expr_attr_name(IrContext *ctx, IrStr name);
 IR_API bool tile_is_expr(IrAttr attr);
 IR_API const TileExprNode *tile_expr_nodes(IrAttr expr, size_t *n);
 IR_API unsigned tile_expr_arity(uint64_t kind); // how many operands stand in front of a node

@@ -298,7 +298,9 @@ const IrAttrDef tile_expr_attr = {
     .summary = "An integer expression or a comparison over names.",
     .doc =
         "Evaluated by the host at launch: extents of a grid, assumptions. Names are dimensions,\n"
-        "`ARG.strideN`, `ARG.address`, and `ARG.begin` and `ARG.end` of the bytes of its elements.",
+        "`ARG.strideN`, `ARG.address`, `ARG.begin` and `ARG.end` of the bytes of its elements, "
+        "and\n"
+        "`device.processors`.",
     .example = "#tile.expr<\"ceildiv(M, 128)\">",
     .parse = expr_parse,
     .print = expr_print,

@@ -190,6 +190,10 @@ static bool index_after(IrStr text, const char *prefix, uint32_t *index) {
 bool tile_kernel_resolve(const IrOp *kernel, IrStr name, TileName *what) {
   const char *dot = memchr(name.ptr, '.', name.len);
   size_t arg;
+  if (ir_str_is(name, TILE_PROCESSORS)) {
+    *what = (TileName){TILE_NAME_PROCESSORS, 0, 0};
+    return true;
+  }
   if (!dot) {
     TileDim dim;
     if (!tile_kernel_find_dim(kernel, name, &dim)) return false;

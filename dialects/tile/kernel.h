@@ -73,10 +73,12 @@ IR_API int64_t tile_kernel_multicast(const IrOp *kernel);
 typedef enum TileNameKind {
   TILE_NAME_DIM,
   TILE_NAME_STRIDE,
-  TILE_NAME_ADDRESS, // of element [0, ..., 0]
-  TILE_NAME_BEGIN,   // the least address of an element's byte
-  TILE_NAME_END,     // the first address behind all of them
+  TILE_NAME_ADDRESS,    // of element [0, ..., 0]
+  TILE_NAME_BEGIN,      // the least address of an element's byte
+  TILE_NAME_END,        // the first address behind all of them
+  TILE_NAME_PROCESSORS, // multiprocessors of the device, TILE_PROCESSORS
 } TileNameKind;
+#define TILE_PROCESSORS "device.processors"
 typedef struct TileName {
   TileNameKind kind;
   uint32_t arg, index; // argument, and dimension of it

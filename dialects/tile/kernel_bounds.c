@@ -77,6 +77,7 @@ static void use_type(const IrOp *kernel, Bounds *bounds) {
     fixed = strides[what.index];
   }
   if (what.kind == TILE_NAME_DIM) bounds->least = 0;
+  if (what.kind == TILE_NAME_PROCESSORS) bounds->least = 1;
   if (fixed != IR_DYNAMIC) bounds->least = bounds->most = fixed;
 }
 

@@ -148,7 +148,9 @@ static void help_name(IrOp *kernel, IrStr name) {
   IrStream known = {0};
   for (size_t i = 0; i < list.n; i++) ir_print(&known, i ? ", {}" : "{}", dims[i].name);
   if (list.n)
-    ir_help(ctx, "dimensions of this kernel: {}; also ARG.strideN, ARG.address, ARG.begin and ARG.end",
+    ir_help(ctx,
+            "dimensions of this kernel: {}; also ARG.strideN, ARG.address, ARG.begin, ARG.end "
+            "and " TILE_PROCESSORS,
             ir_stream_str(&known));
   else
     ir_help(ctx, "name an argument's dimensions, as in %A: memref<?xf32>[N]");
@@ -169,6 +171,23 @@ static IrStatus check_name(void *user, IrStr name) {
   return IR_FAILED;
 }
 
+static IrStatus find_processors(void *user, IrStr name) {
+  (void)user;
+  return ir_str_is(name, TILE_PROCESSORS) ? IR_FAILED : IR_OK;
+}
+
+// Block indices are taken apart by all extents but the last, and a block knows the arguments alone.
+static IrStatus check_inner_extents(IrOp *op, size_t n) {
+  for (size_t i = 0; i + 1 < n; i++) {
+    if (tile_expr_names(tile_kernel_grid(op, i), find_processors, NULL) == IR_OK) continue;
+    (void)ir_op_error(op, "has " TILE_PROCESSORS " in extent {} of its grid", i);
+    ir_help(ir_op_context(op), "name it in the last extent, {}: blocks cannot ask the device",
+            n - 1);
+    return IR_FAILED;
+  }
+  return IR_OK;
+}
+
 // Rule 5.
 static IrStatus check_exprs(IrOp *op) {
   size_t n = tile_kernel_grid_rank(op);
@@ -180,6 +199,7 @@ static IrStatus check_exprs(IrOp *op) {
       return ir_op_error(op, "extent {} of its grid is a comparison and no number", i);
     IR_TRY(tile_expr_names(tile_kernel_grid(op, i), check_name, &check));
   }
+  IR_TRY(check_inner_extents(op, n));
   check.where = "an assumption";
   for (size_t i = 0; i < tile_kernel_num_assumes(op); i++) {
     if (!tile_expr_is_boolean(tile_kernel_assume(op, i)))
@@ -348,6 +368,11 @@ static bool can_be_asked(IrOp *kernel) {
       return false;
   }
   return true;
+}
+
+IrStatus tile_num_blocks_verify(IrOp *op) {
+  return ir_op_enclosing(op, &tile_kernel) ? IR_OK
+                                           : ir_op_error(op, "stands outside a tile.kernel");
 }
 
 IrStatus tile_dim_verify(IrOp *op) {

@@ -15,6 +15,8 @@ typedef struct TileMachine {
   size_t (*block)(void *machine, const int64_t **indices);
   // Stores of the block that are under way; NULL where there are no blocks of tiles.
   TileStores *(*stores)(void *machine);
+  // Blocks of the launch.
+  int64_t (*num_blocks)(void *machine);
 } TileMachine;
 
 #define TILE_MACHINE "tile"

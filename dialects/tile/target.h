@@ -13,7 +13,7 @@ typedef struct TileTarget {
   unsigned registers;    // 32-bit registers of a multiprocessor
   unsigned max_registers; // of a thread
   unsigned max_threads;   // of a block
-  unsigned processors;    // multiprocessors of the largest part, 0 where not known
+  unsigned processors;    // multiprocessors of the largest part, for estimates; 0: not known
   bool mma, ldmatrix, cp_async, tma, wgmma;
 } TileTarget;
 

@@ -28,6 +28,7 @@ void tile_kernel_print(IrOp *op, IrPrinter *p);
 // kernel_verify.c
 IrStatus tile_kernel_verify(IrOp *op);
 IrStatus tile_dim_verify(IrOp *op);
+IrStatus tile_num_blocks_verify(IrOp *op);
 
 // tile_access.c
 bool tile_is_tile(const IrValue *value);

@@ -28,6 +28,16 @@ IrStep tile_dim_interp(IrInterp *interp, IrOp *op) {
   return IR_STEP_NEXT;
 }
 
+IrStep tile_num_blocks_interp(IrInterp *interp, IrOp *op) {
+  void *machine;
+  const TileMachine *table = ir_interp_machine(interp, TILE_MACHINE, &machine);
+  if (!table) return ir_interp_fail(interp, op, "asks for blocks, of which nothing here has any");
+  IrCell *out = ir_interp_result_cell(interp, op, 0);
+  for (int64_t lane = 0; lane < out->lanes; lane++)
+    ir_cell_set_int(out, lane, table->num_blocks(machine));
+  return IR_STEP_NEXT;
+}
+
 // ---- Memory. ----
 
 typedef struct Access {

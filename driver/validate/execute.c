@@ -127,11 +127,15 @@ static IrStatus run_kernel(const Subject *s, IrOp *op, const Sizes *sizes, CpuGu
     int64_t number = validate_scalar(sizes, i);
     args[i] = (CpuArg){.array = arrays[i].array, .integer = number, .number = (double)number};
   }
-  CpuRun run = {
-      .args = args, .num_args = s->num_args, .threads = 1, .max_steps = max_steps, .quiet = true};
+  CpuRun run = {.args = args,
+                .num_args = s->num_args,
+                .threads = 1,
+                .max_steps = max_steps,
+                .processors = VALIDATE_PROCESSORS,
+                .quiet = true};
   int64_t blocks[MOST_BLOCKS];
   if (sizes->schedule) run.schedule = (CpuSchedule){true, sizes->schedule};
-  IR_TRY(cpu_kernel_grid(op, args, s->num_args, &outcome->grid));
+  IR_TRY(cpu_kernel_grid(op, &run, &outcome->grid));
   run.num_blocks = choose_blocks(s, op, &outcome->grid, blocks);
   if (run.num_blocks) run.blocks = blocks;
   outcome->sampled = run.num_blocks > 0;

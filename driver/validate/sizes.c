@@ -157,21 +157,25 @@ static void fill_args(const Subject *s, const Sizes *sizes, CpuArg *args) {
   }
 }
 
-static bool launches(const IrOp *kernel, const CpuArg *args, size_t num_args, CpuGrid *grid) {
+static CpuRun launch_of(const Subject *s, const CpuArg *args) {
+  return (CpuRun){.args = args, .num_args = s->num_args, .processors = VALIDATE_PROCESSORS};
+}
+
+static bool launches(const IrOp *kernel, const CpuRun *run) {
   IrOp *op = (IrOp *)kernel;
-  return cpu_kernel_grid(op, args, num_args, grid) == IR_OK &&
-         cpu_kernel_accepts(op, args, num_args, NULL);
+  CpuGrid grid;
+  return cpu_kernel_grid(op, run, &grid) == IR_OK && cpu_kernel_accepts(op, run, NULL);
 }
 
 IrOp *validate_choose_version(const Subject *s, const Versions *versions, const Sizes *sizes) {
   if (!s->is_kernel) return versions->n ? versions->at[0] : NULL;
   CpuArg args[VALIDATE_MAX_ARGS];
-  CpuGrid grid;
   IrOp *found = NULL;
   fill_args(s, sizes, args);
+  CpuRun run = launch_of(s, args);
   ir_diag_push_handler(ir_op_context(s->origin), swallow, NULL);
   for (size_t i = 0; i < versions->n && !found; i++)
-    if (launches(versions->at[i], args, s->num_args, &grid)) found = versions->at[i];
+    if (launches(versions->at[i], &run)) found = versions->at[i];
   ir_diag_pop_handler(ir_op_context(s->origin));
   return found;
 }
@@ -183,7 +187,8 @@ static bool is_small(const Subject *s, const Versions *versions, const Sizes *si
   CpuArg args[VALIDATE_MAX_ARGS];
   CpuGrid grid;
   fill_args(s, sizes, args);
-  return cpu_kernel_grid(op, args, s->num_args, &grid) == IR_OK && grid.blocks <= MAX_BLOCKS;
+  CpuRun run = launch_of(s, args);
+  return cpu_kernel_grid(op, &run, &grid) == IR_OK && grid.blocks <= MAX_BLOCKS;
 }
 
 static bool is_known(const Subject *s, const Sizes *sizes) {

@@ -57,6 +57,9 @@ typedef enum OutcomeKind {
 enum { OUTCOME_NOTES = 6 };
 
 // What the executor said about a failure.
+// Few, so that blocks which share tiles have several each.
+enum { VALIDATE_PROCESSORS = 3 };
+
 typedef struct OutcomeNote {
   IrSeverity severity; // a note or a help
   IrStr message;       // of the context

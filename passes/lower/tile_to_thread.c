@@ -55,6 +55,17 @@ static IrStatus convert_dim(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
+// In groups, where there are some.
+static IrStatus convert_num_blocks(ThreadState *state, IrOp *op) {
+  IrBuilder *b = &state->b;
+  int64_t group = tile_kernel_cluster(state->kernel) * tile_kernel_multicast(state->kernel);
+  IrValue *n = BUILD1(b, simt_num_blocks, .result_type = ir_type_i32(state->ctx));
+  if (group > 1) n = BUILD1(b, arith_divui, .lhs = n, .rhs = thread_i32(state, group));
+  n = BUILD1(b, arith_index_cast, .in = n, .out_type = ir_type_index(state->ctx));
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), n);
+  return IR_OK;
+}
+
 static IrStatus convert_compute(ThreadState *state, IrOp *op) {
   IrValue *value = thread_value(state, GET(op, tile_compute, value));
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), value);
@@ -255,6 +266,7 @@ static const Conversion conversions[] = {
     {&tile_async_store, thread_convert_async_store},
     {&tile_async_store_wait, thread_convert_async_store_wait},
     {&tile_dim, convert_dim},
+    {&tile_num_blocks, convert_num_blocks},
     {&tile_compute, convert_compute},
     {&arith_constant, convert_constant},
     {&scf_if, convert_if},

@@ -9,7 +9,7 @@
 typedef struct ProtocolLeaf {
   uint64_t key;
   int64_t scale;    // it is divided by that, or 1: the extent of a tile
-  int64_t stride;   // that many tiles are one trip of a loop whose step follows from it, or 1
+  int64_t stride;   // that many tiles are one trip of a loop over what blocks share, or 1
   bool is_block;    // the block's index
   const void *name; // an op without operands, or NULL
 } ProtocolLeaf;
@@ -28,9 +28,17 @@ typedef struct ProtocolProgram {
 bool protocol_concerns(IrOp *kernel);
 // Fills `program`; false when `unknown` says what is not understood.
 bool protocol_build(IrOp *kernel, ProtocolProgram *program);
-// Its last step: looks at where integers come from, for leaves and boxes.  `strides` are registers
-// that loops step by.
-void protocol_trace_values(ProtocolProgram *program, const int32_t *strides, size_t num_strides);
+// A loop's step: its register; and where it is how many blocks there are, which number is taken for
+// that, and the register of the loop's end.
+typedef struct ProtocolStride {
+  int32_t step;
+  int64_t blocks; // 0: it is something else
+  int32_t end;
+} ProtocolStride;
+
+// Its last step: looks at where integers come from, for leaves and boxes.
+void protocol_trace_values(ProtocolProgram *program, const ProtocolStride *strides,
+                           size_t num_strides);
 void protocol_program_free(ProtocolProgram *program);
 
 #endif

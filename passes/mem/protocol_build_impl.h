@@ -21,7 +21,7 @@ typedef struct ProtocolBuild {
   IR_VEC(const IrValue *) wanted; // registers whose values are not looked at yet
   IR_VEC(const IrValue *) fixed;  // constants and unknown values, made before all steps
   IR_VEC(IrOp *) forks;
-  IR_VEC(int32_t) strides; // registers that loops step by
+  IR_VEC(ProtocolStride) strides;
   int64_t most_slots;
   int32_t zero;
 } ProtocolBuild;

@@ -2,6 +2,8 @@
 #include "ir/analysis/equivalence.h"
 #include "passes/mem/protocol_build_impl.h"
 
+enum { MANY_BLOCKS = 128 };
+
 // ---- Steps
 
 static int32_t here(ProtocolBuild *b) {
@@ -175,6 +177,14 @@ static void emit_leaf(ProtocolBuild *b, const IrValue *value, uint64_t key) {
   protocol_append(b, step);
 }
 
+// Blocks that the launch is taken to have: what the grid, min(tiles, 3), says, or many.
+static int64_t blocks_of(const IrOp *kernel) {
+  size_t n, rank = tile_kernel_grid_rank(kernel);
+  const TileExprNode *nodes = tile_expr_nodes(tile_kernel_grid(kernel, rank - 1), &n);
+  bool named = n > 1 && nodes[n - 1].kind == TILE_EXPR_MIN && nodes[n - 2].kind == TILE_EXPR_INT;
+  return named && nodes[n - 2].as.number > 0 ? nodes[n - 2].as.number : MANY_BLOCKS;
+}
+
 // A value that is the same everywhere.
 static void emit_fixed(ProtocolBuild *b, const IrValue *value) {
   const IrOp *op = ir_value_op(value);
@@ -185,6 +195,8 @@ static void emit_fixed(ProtocolBuild *b, const IrValue *value) {
     step.value = (int64_t)key;
   } else if (IS(op, arith_constant)) {
     step.value = ir_attr_int(GET(op, arith_constant, value));
+  } else if (IS(op, tile_num_blocks)) {
+    step.value = blocks_of(b->kernel);
   } else if (is_rank(b, value)) {
     step.kind = PROTOCOL_BLOCK;
     protocol_kernel_of(b)->blocks = (int32_t)tile_kernel_multicast(b->kernel);
@@ -235,6 +247,13 @@ static void hand_over(ProtocolBuild *b, const IrOp *from, size_t first, const Ir
   ir_vec_free(&values);
 }
 
+static ProtocolStride stride_of(const ProtocolBuild *b, const IrOp *loop) {
+  const IrValue *step = ir_op_operand(loop, 2);
+  bool shares = DEF(step, tile_num_blocks) != NULL;
+  return (ProtocolStride){protocol_register_of(b, step), shares ? blocks_of(b->kernel) : 0,
+                          protocol_register_of(b, ir_op_operand(loop, 1))};
+}
+
 static void emit_loop(ProtocolBuild *b, IrOp *op) {
   IrBlock *body = protocol_block_of(op, 0);
   const IrOp *yield = ir_block_terminator(body);
@@ -242,7 +261,7 @@ static void emit_loop(ProtocolBuild *b, IrOp *op) {
   int32_t at = protocol_register_of(b, ir_block_arg(body, 0)), step = protocol_new_register(b);
   int32_t one = constant(b, 1);
   move(b, step, bounds > 2 ? protocol_register_of(b, ir_op_operand(op, 2)) : one);
-  if (bounds > 2) ir_vec_push(&b->strides, protocol_register_of(b, ir_op_operand(op, 2)));
+  if (bounds > 2) ir_vec_push(&b->strides, stride_of(b, op));
   compute(b, PROTOCOL_MAX, step, step, one);
   move(b, at, protocol_register_of(b, ir_op_operand(op, 0)));
   hand_over(b, op, bounds, body, 1, NULL, carried);

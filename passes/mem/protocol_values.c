@@ -51,6 +51,12 @@ static void find_scales(ProtocolProgram *program, const uint64_t *origins) {
   }
 }
 
+static void set_strides(ProtocolProgram *program, uint64_t origins, int64_t stride) {
+  for (size_t k = 0; k < program->leaves.n && k < 63; k++)
+    if (origins >> k & 1 && stride > program->leaves.at[k].stride)
+      program->leaves.at[k].stride = stride;
+}
+
 // A step that is the lesser of a number and what unknown values give: the loop has several trips
 // when they give several times the number.
 static void find_strides(ProtocolProgram *program, const uint64_t *origins, bool *are_steps) {
@@ -61,20 +67,22 @@ static void find_strides(ProtocolProgram *program, const uint64_t *origins, bool
     if (step->kind != PROTOCOL_MIN || !are_steps[step->to]) continue;
     int64_t left = divisor_in(kernel, step->a), right = divisor_in(kernel, step->b);
     int64_t most = left > right ? left : right;
-    for (size_t k = 0; k < program->leaves.n && k < 63; k++)
-      if (origins[step->to] >> k & 1 && most > program->leaves.at[k].stride)
-        program->leaves.at[k].stride = most;
+    set_strides(program, origins[step->to], most);
   }
 }
 
-void protocol_trace_values(ProtocolProgram *program, const int32_t *strides, size_t num_strides) {
+void protocol_trace_values(ProtocolProgram *program, const ProtocolStride *strides,
+                           size_t num_strides) {
   size_t n = (size_t)program->kernel.num_registers + 1;
   uint64_t *origins = ir_calloc(n, sizeof *origins);
   bool *are_steps = ir_calloc(n, sizeof *are_steps);
   trace_values(program, origins);
   mark_guesses(program, origins);
   find_scales(program, origins);
-  for (size_t i = 0; i < num_strides; i++) are_steps[strides[i]] = true;
+  for (size_t i = 0; i < num_strides; i++) {
+    are_steps[strides[i].step] = true;
+    if (strides[i].blocks) set_strides(program, origins[strides[i].end], strides[i].blocks);
+  }
   find_strides(program, origins, are_steps);
   ir_free(are_steps);
   ir_free(origins);

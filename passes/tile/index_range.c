@@ -68,6 +68,7 @@ static IrIntRange range_of(const IrValue *value, unsigned depth) {
   if (ir_match_int(value, &number)) return ir_int_range_constant(number, 64);
   if (!op) return range_of_argument(value, depth - 1);
   if (IS(op, tile_dim) || IS(op, memref_dim)) return range_of_dim(op);
+  if (IS(op, tile_num_blocks)) return ir_int_range_signed(1, most_blocks, 64);
   if (!ir_op_has_int_range(op) || ir_op_num_operands(op) > MOST_OPERANDS ||
       ir_op_num_results(op) != 1)
     return result;

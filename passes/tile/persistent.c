@@ -4,14 +4,17 @@
 // requires: asynchronous copies and stores, no channels yet   preserves: what is computed
 // breaks: the grid and the block indices
 //
-//   tile.kernel @k grid(%x = e1, %y = e2) {    tile.kernel @k grid(%p = min(e1 * e2, 132)) {
+//   tile.kernel @k grid(%x = e1, %y = e2) {    tile.kernel @k grid(%p = min(e1 * e2, P)) {
 //     %s = mem.alloc                             %s = mem.alloc
-//     ... body of %x, %y                  ==>    scf.for %t = %p to e1 * e2 step min(...) {
-//     tile.async_store_wait                        %x, %y = (of tile number %t)
-//   }                                              ... body, waits in front of writes
+//     ... body of %x, %y                  ==>    %n = tile.num_blocks
+//     tile.async_store_wait                      scf.for %t = %p to e1 * e2 step %n {
+//   }                                              %x, %y = (of tile number %t)
+//                                                  ... body, waits in front of writes
 //                                                }
 //                                                tile.async_store_wait
 //                                              }
+//
+// P is device.processors, which the host knows at launch, or a number that somebody named.
 //
 // What a block does when it begins and ends is done once: channels are made, roles start, and one
 // tile's stores go on under the next one's products, whose copies are ahead of them.  Which tiles
@@ -42,6 +45,7 @@
 
 enum {
   MOST_GROUP = 1 << 16,
+  MANY_PROCESSORS = 128,
   WARPGROUP = 4,   // roles are made of such (tile-warp-specialize),
   MOST_WARPS = 12, // for as many that compute
 };
@@ -112,8 +116,6 @@ static const char *reason_by_rule(const IrOp *kernel, const Contents *c) {
   int64_t warps = tile_kernel_warps(kernel);
   if (is_false(ir_op_attr(kernel, "tile.specialize")) || warps % WARPGROUP || warps > MOST_WARPS)
     return "its warps have one role, so that several blocks may share a multiprocessor";
-  if (!tile_target_of((IrOp *)kernel)->processors)
-    return "the target's number of multiprocessors is not known";
   return NULL;
 }
 
@@ -125,19 +127,18 @@ typedef struct Persistent {
   size_t first, rank;   // of the grid there was; indices before the first one stay
   IrAttr tiles, blocks; // #tile.expr of their numbers
   int64_t group;        // of the order of tiles
-  int64_t most_blocks;  // 0: no loop, the order alone changes
+  IrAttr most_blocks;   // #tile.expr; NULL: no loop, the order alone changes
 } Persistent;
 
 // The expressions are too long together: false.
 static bool find_grid(Persistent *p) {
-  IrContext *ctx = ir_op_context(p->kernel);
   p->rank = tile_kernel_grid_rank(p->kernel);
   p->tiles = tile_kernel_grid(p->kernel, p->first);
   for (size_t i = p->first + 1; i < p->rank && p->tiles; i++)
     p->tiles = tile_expr_binary(TILE_EXPR_MUL, p->tiles, tile_kernel_grid(p->kernel, i));
   p->blocks = p->tiles;
   if (p->tiles && p->most_blocks)
-    p->blocks = tile_expr_binary(TILE_EXPR_MIN, p->tiles, tile_expr_attr_int(ctx, p->most_blocks));
+    p->blocks = tile_expr_binary(TILE_EXPR_MIN, p->tiles, p->most_blocks);
   return p->blocks;
 }
 
@@ -242,8 +243,7 @@ static void drop_last_waits(IrBlock *loop_body) {
 static void make_loop(Persistent *p, const Counts *counts, IrBuilder *front, IrValue *block,
                       OpList *work) {
   IrContext *ctx = ir_op_context(p->kernel);
-  IrValue *most = access_index(front, p->most_blocks);
-  IrValue *step = build_binary(front, &arith_minsi, counts->tiles, most);
+  IrValue *step = BUILD1(front, tile_num_blocks, .blocks_type = ir_type_index(ctx));
   IrBuilder end = ir_builder_at_end(ctx, p->body, front->loc);
   IrOp *loop = scf_for_create(&end, block, counts->tiles, step, NULL, 0);
   IrBlock *inside = scf_block(loop, 0);
@@ -283,9 +283,19 @@ static bool rewrite(Persistent *p) {
 // ---- The pass
 
 // Of each cluster one.
-static int64_t blocks_of(const struct tile_persistent_decl *self, IrOp *kernel) {
-  int64_t blocks = self->options.blocks;
-  if (!blocks) blocks = (int64_t)tile_target_of(kernel)->processors;
+static IrAttr blocks_of(const struct tile_persistent_decl *self, IrOp *kernel) {
+  IrContext *ctx = ir_op_context(kernel);
+  int64_t group = tile_kernel_multicast(kernel);
+  if (self->options.blocks) return tile_expr_attr_int(ctx, self->options.blocks / group);
+  IrAttr all = tile_expr_attr_name(ctx, IR_STR(TILE_PROCESSORS));
+  return group == 1 ? all
+                    : tile_expr_binary(TILE_EXPR_FLOORDIV, all, tile_expr_attr_int(ctx, group));
+}
+
+// How many tiles are at work at one time, on the largest device that is known.
+static int64_t at_work(const struct tile_persistent_decl *self, IrOp *kernel) {
+  int64_t known = tile_target_of(kernel)->processors;
+  int64_t blocks = self->options.blocks ? self->options.blocks : known ? known : MANY_PROCESSORS;
   return blocks / tile_kernel_multicast(kernel);
 }
 
@@ -295,12 +305,12 @@ static size_t num_indices(const IrOp *kernel) {
 }
 
 // The kernel's attribute, the option, or what is best.
-static int64_t group_of(const struct tile_persistent_decl *self, IrOp *kernel, int64_t at_work) {
+static int64_t group_of(const struct tile_persistent_decl *self, IrOp *kernel) {
   IrAttr wish = ir_op_attr(kernel, "tile.raster");
   int64_t group = self->options.raster;
   if (wish && ir_attr_kind(wish) == IR_ATTR_INTEGER) group = ir_attr_int(wish);
   if (num_indices(kernel) < 2) return 0;
-  return group >= 0 ? group : raster_default_group(kernel, at_work);
+  return group >= 0 ? group : raster_default_group(kernel, at_work(self, kernel));
 }
 
 static const char *why_not(const struct tile_persistent_decl *self, IrOp *kernel) {
@@ -312,8 +322,8 @@ static const char *why_not(const struct tile_persistent_decl *self, IrOp *kernel
   // blocks.
   bool general = ir_op_attr(kernel, "tile.version") && !contents.fills;
   if (!reason && (wish == BY_RULE || general)) reason = reason_by_rule(kernel, &contents);
-  if (!reason && blocks_of(self, kernel) < 1)
-    reason = "nobody said how many blocks there are to be";
+  if (!reason && self->options.blocks && self->options.blocks < tile_kernel_multicast(kernel))
+    reason = "there are to be fewer blocks than run together";
   return reason;
 }
 
@@ -323,6 +333,17 @@ static bool is_order_wished(const IrOp *kernel) {
   Contents contents = contents_of((IrOp *)kernel);
   return wish && ir_attr_kind(wish) == IR_ATTR_INTEGER && ir_attr_int(wish) > 0 &&
          num_indices(kernel) > 1 && !reason_against(kernel, &contents);
+}
+
+static void say_so(IrPassRun *run, const struct tile_persistent_decl *self, IrOp *kernel,
+                   int64_t group) {
+  if (self->options.blocks)
+    IR_REMARK(run, self, persistent, kernel,
+              "has at most {} blocks, which loop over tiles, in groups of {}", self->options.blocks,
+              group);
+  else
+    IR_REMARK(run, self, persistent, kernel,
+              "has a block for each multiprocessor, which loop over tiles, in groups of {}", group);
 }
 
 IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
@@ -335,9 +356,8 @@ IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
     IR_REMARK(run, self, missed_persistent, kernel, "has a block for each tile: {}", reason);
     if (!is_order_wished(kernel)) return IR_OK;
   }
-  int64_t blocks = blocks_of(self, kernel);
-  p.most_blocks = reason ? 0 : blocks;
-  p.group = group_of(self, kernel, blocks);
+  if (!reason) p.most_blocks = blocks_of(self, kernel);
+  p.group = group_of(self, kernel);
   if (p.group > MOST_GROUP)
     return ir_op_error(kernel, "has groups of {} tiles, more than {}", p.group, (int)MOST_GROUP);
   if (!find_grid(&p)) {
@@ -347,9 +367,6 @@ IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
   }
   if (!rewrite(&p)) return IR_FAILED;
   self->stats->kernels++;
-  if (p.most_blocks)
-    IR_REMARK(run, self, persistent, kernel,
-              "has at most {} blocks, which loop over tiles, in groups of {}",
-              blocks * tile_kernel_multicast(kernel), p.group);
+  if (p.most_blocks) say_so(run, self, kernel, p.group);
   return IR_OK;
 }

@@ -61,8 +61,16 @@ static TileStores *block_stores(void *machine) {
   return &((Worker *)machine)->stores;
 }
 
-static const TileMachine tile_machine = {
-    .size = sizeof(TileMachine), .dim = dim_extent, .block = block_indices, .stores = block_stores};
+static int64_t num_blocks(void *machine) {
+  const CpuLaunch *launch = ((const Worker *)machine)->launch;
+  return launch->grid.blocks / tile_kernel_multicast(launch->kernel);
+}
+
+static const TileMachine tile_machine = {.size = sizeof(TileMachine),
+                                         .dim = dim_extent,
+                                         .block = block_indices,
+                                         .stores = block_stores,
+                                         .num_blocks = num_blocks};
 
 // ---- Arguments. ----
 
@@ -314,10 +322,10 @@ IrStatus cpu_run_kernel(IrOp *kernel, const CpuRun *run) {
     launch.task_blocks = simt_kernel_cluster(kernel);
     IR_TRY(cpu_check_shared(kernel));
   }
-  IR_TRY(cpu_kernel_grid(kernel, run->args, run->num_args, &launch.base.grid));
+  IR_TRY(cpu_kernel_grid(kernel, run, &launch.base.grid));
   IR_TRY(check_blocks(&launch));
   IrAttr unmet;
-  if (!cpu_kernel_accepts(kernel, run->args, run->num_args, &unmet)) return refuse(kernel, unmet);
+  if (!cpu_kernel_accepts(kernel, run, &unmet)) return refuse(kernel, unmet);
   launch.base.storage = argument_storage(run);
   pthread_mutex_init(&launch.base.atomics, NULL);
   int64_t blocks = run->blocks ? (int64_t)run->num_blocks : launch.base.grid.blocks;

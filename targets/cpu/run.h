@@ -41,7 +41,8 @@ typedef struct CpuRun {
   const char *limit_help; // what to do about that, for the message; or NULL
   IrOpCounts *counts;     // what was executed is added to them, or NULL
   CpuSchedule schedule;
-  bool quiet; // what the kernel says is not to be heard
+  int64_t processors; // multiprocessors that the kernel is told of; 0: CPU_PROCESSORS
+  bool quiet;         // what the kernel says is not to be heard
   // At thread level:
   bool allow_races;           // do not look for them
   struct CpuProfile *profile; // what the run costs is added to it, or NULL (profile.h)
@@ -50,7 +51,7 @@ typedef struct CpuRun {
 // Takes what an interpreter says and drops it (dialects/tile/report.h).
 extern IR_API const struct TileReportMachine cpu_quiet_report;
 
-enum { CPU_MAX_GRID = 4 };
+enum { CPU_MAX_GRID = 4, CPU_PROCESSORS = 132 };
 
 // A launch as the signature and the arguments make it.
 typedef struct CpuGrid {
@@ -60,12 +61,12 @@ typedef struct CpuGrid {
 } CpuGrid;
 
 // Checks the arguments against the kernel's signature (number, element types, ranks, static
-// extents and strides, dimensions that carry one name) and evaluates the grid.
-IR_API IR_CHECKED IrStatus cpu_kernel_grid(IrOp *kernel, const CpuArg *args, size_t num_args,
-                                           CpuGrid *grid);
+// extents and strides, dimensions that carry one name) and evaluates the grid.  Of a run, here and
+// below, only its arguments and processors matter.
+IR_API IR_CHECKED IrStatus cpu_kernel_grid(IrOp *kernel, const CpuRun *run, CpuGrid *grid);
 // Whether the kernel's assumptions hold for the arguments.  They must have passed cpu_kernel_grid.
 // The first that does not is left in `unmet`, which may be NULL.
-IR_API bool cpu_kernel_accepts(IrOp *kernel, const CpuArg *args, size_t num_args, IrAttr *unmet);
+IR_API bool cpu_kernel_accepts(IrOp *kernel, const CpuRun *run, IrAttr *unmet);
 // Runs the kernel, whose assumptions must hold.  An error in a block is a diagnostic at the op that
 // failed with a note that names the block; of several, the one of the lowest block in the order
 // given.

@@ -79,14 +79,14 @@ static IrStatus check_args(IrOp *kernel, const CpuArg *args, size_t num_args) {
 
 typedef struct Names {
   IrOp *kernel;
-  const CpuArg *args;
+  const CpuRun *run;
 } Names;
 
 static bool name_value(void *user, IrStr name, int64_t *value) {
   const Names *names = user;
   TileName what;
   if (!tile_kernel_resolve(names->kernel, name, &what)) return false;
-  const CpuArray *array = &names->args[what.arg].array;
+  const CpuArray *array = &names->run->args[what.arg].array;
   int64_t begin, end;
   switch (what.kind) {
   case TILE_NAME_DIM:
@@ -98,6 +98,9 @@ static bool name_value(void *user, IrStr name, int64_t *value) {
   case TILE_NAME_ADDRESS:
     *value = (int64_t)(intptr_t)array->data;
     return true;
+  case TILE_NAME_PROCESSORS:
+    *value = names->run->processors ? names->run->processors : CPU_PROCESSORS;
+    return true;
   case TILE_NAME_BEGIN:
   case TILE_NAME_END:
     tile_byte_range((uintptr_t)array->data, mem_element_bytes(array->element), array->rank,
@@ -108,9 +111,9 @@ static bool name_value(void *user, IrStr name, int64_t *value) {
   return false;
 }
 
-IrStatus cpu_kernel_grid(IrOp *kernel, const CpuArg *args, size_t num_args, CpuGrid *grid) {
-  Names names = {kernel, args};
-  IR_TRY(check_args(kernel, args, num_args));
+IrStatus cpu_kernel_grid(IrOp *kernel, const CpuRun *run, CpuGrid *grid) {
+  Names names = {kernel, run};
+  IR_TRY(check_args(kernel, run->args, run->num_args));
   *grid = (CpuGrid){.rank = (uint32_t)tile_kernel_grid_rank(kernel), .blocks = 1};
   for (uint32_t d = 0; d < grid->rank; d++) {
     IrAttr expr = tile_kernel_grid(kernel, d);
@@ -134,9 +137,8 @@ static bool holds(IrOp *kernel, size_t i, Names *names) {
   return status == IR_OK && value != 0;
 }
 
-bool cpu_kernel_accepts(IrOp *kernel, const CpuArg *args, size_t num_args, IrAttr *unmet) {
-  Names names = {kernel, args};
-  (void)num_args;
+bool cpu_kernel_accepts(IrOp *kernel, const CpuRun *run, IrAttr *unmet) {
+  Names names = {kernel, run};
   for (size_t i = 0; i < tile_kernel_num_assumes(kernel); i++) {
     if (holds(kernel, i, &names)) continue;
     if (unmet) *unmet = tile_kernel_assume(kernel, i);

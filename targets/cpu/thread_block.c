@@ -26,7 +26,8 @@ static void warp_create(CpuBlock *block, uint32_t i, uint32_t rank) {
   *warp = (CpuWarp){.block = block};
   warp->interp =
       first ? ir_interp_create_like(first) : ir_interp_create(launch->kernel, SIMT_WARP_LANES);
-  warp->ids = (SimtIds){.warp = i,
+  warp->ids = (SimtIds){.blocks = launch->grid.blocks,
+                        .warp = i,
                         .threads = block->num_warps * SIMT_WARP_LANES,
                         .rank = rank,
                         .ranks = cluster->num_blocks};

@@ -46,8 +46,16 @@ static IrStatus emit_block_id(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
+static IrStatus emit_num_blocks(Emit *e, IrOp *op, const EmitRule *rule) {
+  (void)rule;
+  LLVMValueRef blocks = special_register(e, "llvm.nvvm.read.ptx.sreg.nctaid.x", 0x7FFFFFFF);
+  nvptx_define_scalar(e, ir_op_result(op, 0), blocks);
+  return IR_OK;
+}
+
 const EmitRule nvptx_gpu_rules[] = {{.op = "simt.thread_id", .emit = emit_thread_id},
                                     {.op = "simt.lane_id", .emit = emit_lane_id},
                                     {.op = "simt.warp_id", .emit = emit_warp_id},
                                     {.op = "simt.block_id", .emit = emit_block_id},
+                                    {.op = "simt.num_blocks", .emit = emit_num_blocks},
                                     {0}};

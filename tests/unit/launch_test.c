@@ -35,6 +35,15 @@ static const char text[] =
 static const char clusters_text[] =
     "simt.kernel @c(%A: memref<?xf16>[N]) threads(32) cluster(4) grid(N) {\n  simt.return\n}\n";
 
+static const char device_text[] =
+    "simt.kernel @d__v0(%A: memref<?xf16>[N]) threads(32) version(\"d\", 0)\n"
+    "    grid(min(ceildiv(N, 8), device.processors * 2)) assume(device.processors >= 100) {\n"
+    "  simt.return\n}\n"
+    "simt.kernel @d__v1(%A: memref<?xf16>[N]) threads(32) version(\"d\", 1)\n"
+    "    grid(min(ceildiv(N, 8), device.processors)) {\n  simt.return\n}\n";
+
+static const SimtDevice device = {.processors = 132};
+
 static bool keep_message(void *user, IrContext *ctx, const IrDiag *diag) {
   Fixture *f = user;
   (void)ctx;
@@ -187,7 +196,7 @@ static void check(void **state) {
 
 static size_t chosen(Fixture *f, const SimtKernel *kernel, const SimtValue *v) {
   size_t version = 99;
-  assert_int_equal(simt_launch_select(f->ctx, IR_LOC_UNKNOWN, kernel, v, &version), IR_OK);
+  assert_int_equal(simt_launch_select(f->ctx, IR_LOC_UNKNOWN, kernel, v, &device, &version), IR_OK);
   return version;
 }
 
@@ -209,7 +218,8 @@ static void selection(void **state) {
   const SimtKernel *h = simt_launch_find(&f->launch, IR_STR("h"));
   SimtValue one = {0, {2, 2, 2}, {4, 2, 1}};
   size_t version;
-  assert_int_equal(simt_launch_select(f->ctx, IR_LOC_UNKNOWN, h, &one, &version), IR_FAILED);
+  assert_int_equal(simt_launch_select(f->ctx, IR_LOC_UNKNOWN, h, &one, &device, &version),
+                   IR_FAILED);
   assert_said(f, "kernel h assumes 'A.stride0 > 4', which these arguments do not satisfy");
 }
 
@@ -219,25 +229,31 @@ static void grid(void **state) {
   SimtValue v[4];
   int64_t extents[TILE_MAX_GRID], blocks;
   fill(v, 129, 64, 30);
-  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, extents, &blocks), IR_OK);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, &device, extents, &blocks),
+                   IR_OK);
   assert_int_equal(extents[0], 2);
   assert_int_equal(extents[1], 30);
   assert_int_equal(blocks, 60);
   fill(v, 128, 64, INT32_MAX);
-  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, extents, &blocks), IR_OK);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, &device, extents, &blocks),
+                   IR_OK);
   assert_int_equal(blocks, INT32_MAX);
   fill(v, 129, 64, INT32_MAX);
-  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, extents, &blocks), IR_FAILED);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, &device, extents, &blocks),
+                   IR_FAILED);
   assert_said(f, "a launch of kernel g has more than 2^31 - 1 blocks");
   fill(v, INT64_MAX / 2, 64, INT64_MAX);
-  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, extents, &blocks), IR_FAILED);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, &device, extents, &blocks),
+                   IR_FAILED);
   f->messages.len = 0;
   // Nothing of something huge is nothing.
   fill(v, INT64_MAX / 2, 64, 0);
-  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, extents, &blocks), IR_OK);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, &device, extents, &blocks),
+                   IR_OK);
   assert_int_equal(blocks, 0);
   fill(v, 0, 64, INT64_MAX);
-  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, extents, &blocks), IR_OK);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, g, 0, v, &device, extents, &blocks),
+                   IR_OK);
   assert_int_equal(blocks, 0);
 }
 
@@ -293,14 +309,14 @@ static void clusters(void **state) {
   ir_stream_free(&json);
   int64_t extents[TILE_MAX_GRID], blocks;
   SimtValue values[] = {{.extents = {8}, .strides = {1}}};
-  assert_int_equal(
-      simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, &launch.kernels[0], 0, values, extents, &blocks),
-      IR_OK);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, &launch.kernels[0], 0, values, &device,
+                                    extents, &blocks),
+                   IR_OK);
   assert_int_equal(blocks, 8);
   values[0].extents[0] = 6;
-  assert_int_equal(
-      simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, &launch.kernels[0], 0, values, extents, &blocks),
-      IR_FAILED);
+  assert_int_equal(simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, &launch.kernels[0], 0, values, &device,
+                                    extents, &blocks),
+                   IR_FAILED);
   assert_text(ir_stream_str(&f->messages),
               "kernel c runs in clusters of 4 blocks, and its grid has 6\n");
   simt_launch_free(&launch);
@@ -338,6 +354,36 @@ static void disjoint(void **state) {
   simt_launch_free(&launch);
 }
 
+// What a launch takes from the device.
+static void devices(void **state) {
+  Fixture *f = *state;
+  SimtLaunch launch;
+  IrOp *module = parse(f->ctx, device_text);
+  assert_non_null(module);
+  assert_int_equal(simt_launch_extract(module, &launch), IR_OK);
+  const SimtKernel *d = &launch.kernels[0];
+  static const struct {
+    int64_t processors, extent, version, blocks;
+  } cases[] = {{132, 8000, 0, 264}, {114, 8000, 0, 228}, {7, 8000, 1, 7}, {7, 17, 1, 3}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SimtDevice of = {cases[i].processors};
+    SimtValue v = {.extents = {cases[i].extent}, .strides = {1}};
+    int64_t extents[TILE_MAX_GRID], blocks;
+    size_t version;
+    assert_int_equal(simt_launch_select(f->ctx, IR_LOC_UNKNOWN, d, &v, &of, &version), IR_OK);
+    assert_int_equal(version, cases[i].version);
+    assert_int_equal(
+        simt_launch_grid(f->ctx, IR_LOC_UNKNOWN, d, version, &v, &of, extents, &blocks), IR_OK);
+    assert_int_equal(blocks, cases[i].blocks);
+  }
+  IrStream json = {0};
+  simt_launch_write_json(&launch, &json);
+  assert_non_null(
+      strstr(ir_stream_cstr(&json), "\"grid\": [\"min(ceildiv(N, 8), device.processors)\"]"));
+  ir_stream_free(&json);
+  simt_launch_free(&launch);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(extraction, set_up, tear_down),
@@ -349,6 +395,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(multiples, set_up, tear_down),
       cmocka_unit_test_setup_teardown(clusters, set_up, tear_down),
       cmocka_unit_test_setup_teardown(disjoint, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(devices, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

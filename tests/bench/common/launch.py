@@ -42,7 +42,7 @@ def start():
 
 
 def evaluate(expression, values):
-    """An expression of the launch metadata over dimensions and ARG.strideN, .address, .begin and .end."""
+    """An expression of the launch metadata over dimensions, ARG.strideN and so on, and device.processors."""
     words = {"mod": "%", **{w: w for w in ("and", "ceildiv", "floordiv", "min", "max")}}
 
     def word(match):
@@ -102,7 +102,7 @@ class Kernel:
 
     def bind(self, args):
         """Chooses the version for these tensors and numbers; returns what launches it."""
-        values = {}
+        values = {"device.processors": torch.cuda.get_device_properties("cuda").multi_processor_count}
         for arg in self.meta["args"]:
             if arg["kind"] != "memref":
                 continue

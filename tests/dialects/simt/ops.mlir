@@ -10,10 +10,12 @@ simt.kernel @gemm__v0(%A: memref<?x?xf16>[M, K], %n: i32) threads(128) shared(32
   // CHECK: simt.lane_id : i32
   // CHECK: simt.warp_id : i32
   // CHECK: simt.block_id : i32
+  // CHECK: simt.num_blocks : i32
   %t = simt.thread_id : i32
   %l = simt.lane_id : i32
   %w = simt.warp_id : i32
   %b = simt.block_id : i32
+  %blocks = simt.num_blocks : i32
   // CHECK: simt.barrier
   simt.barrier
   %p = arith.cmpi slt, %t, %n : i32

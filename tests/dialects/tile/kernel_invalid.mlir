@@ -18,6 +18,30 @@ tile.kernel @grid_name(%A: memref<?xf32>[M]) warps(1) grid(%i = ceildiv(N, 32)) 
 
 // -----
 
+// The device is the host's to ask: a block takes its number apart by all extents but the last.
+// expected-help @+2 {{name it in the last extent, 1: blocks cannot ask the device}}
+// expected-error @+1 {{'tile.kernel' op has device.processors in extent 0 of its grid}}
+tile.kernel @inner_processors(%A: memref<?xf32>[M]) warps(1) grid(%i = device.processors, %j = M) {
+}
+
+// -----
+
+tile.kernel @ask_processors(%A: memref<?xf32>[M]) warps(1) grid(%i = device.processors) {
+  // expected-help @+2 {{dimensions of this kernel: M; also ARG.strideN, ARG.address and device.processors}}
+  // expected-error @+1 {{'tile.dim' op names device.processors, which is no dimension of the kernel}}
+  %n = tile.dim device.processors
+}
+
+// -----
+
+func.func @no_blocks() {
+  // expected-error @+1 {{'tile.num_blocks' op stands outside a tile.kernel}}
+  %n = tile.num_blocks
+  return
+}
+
+// -----
+
 // expected-error @+1 {{'tile.kernel' op an assumption names A.stride2, which is no dimension}}
 tile.kernel @assume_name(%A: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) assume(A.stride2 mod 8 == 0) {
 }

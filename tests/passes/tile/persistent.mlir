@@ -8,19 +8,24 @@
 // RUN: tile-run %s --kernel=line --device=cpu --pass-pipeline='tile.kernel(tile-persistent{persistent=yes blocks=2})' --dim M=5 --verify --exact | FileCheck %s --check-prefix=RIGHT
 // RUN: tile-run %s --kernel=ordered --device=cpu --pass-pipeline='tile.kernel(tile-persistent)' --dim M=11 --dim N=7 --verify --exact | FileCheck %s --check-prefix=RIGHT
 // RUN: tile-run %s --kernel=plane --device=cpu --pass-pipeline='tile.kernel(tile-persistent{persistent=yes blocks=3})' --dim M=0 --dim N=7 --verify --exact | FileCheck %s --check-prefix=RIGHT
+// RUN: tile-run %s --kernel=plane --device=cpu --pass-pipeline='tile.kernel(tile-persistent{persistent=yes raster=4})' --processors=3 --dim M=11 --dim N=7 --verify --exact | FileCheck %s --check-prefix=RIGHT
+// RUN: tile-run %source/docs/examples/gemm.mlir --device=cpu --level=thread --processors=2 --dim M=300 --dim N=520 --dim K=128 --init=int --verify --exact | FileCheck %s --check-prefix=RIGHT
+// RUN: tile-run %s --kernel=line --device=cpu --pass-pipeline='tile.kernel(tile-persistent{persistent=yes})' --processors=200 --dim M=5 --verify --exact | FileCheck %s --check-prefix=RIGHT
 // RIGHT: verify: ok
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-persistent{persistent=yes blocks=132 raster=16})' | FileCheck %s --check-prefix=NUMBER
+// NUMBER: grid(%block = min(ceildiv(M, 128) * ceildiv(N, 256), 132))
 // RUN: not tile-opt %s --pass-pipeline='tile.kernel(tile-persistent{persistent=yes raster=100000})' 2>&1 | FileCheck %s --check-prefix=LARGE
 // LARGE: error: 'tile.kernel' op has groups of 100000 tiles, more than 65536
 //
 // As many blocks as multiprocessors, which loop over tiles; what is the same for all tiles, and the last wait, outside.
 
 // CHECK-LABEL: tile.kernel @gemm
-// CHECK-SAME: grid(%block = min(ceildiv(M, 128) * ceildiv(N, 256), 132))
+// CHECK-SAME: grid(%block = min(ceildiv(M, 128) * ceildiv(N, 256), device.processors))
 // CHECK: %sa = mem.alloc
 // CHECK: %[[E1:.*]] = arith.ceildivsi
 // CHECK: %[[E2:.*]] = arith.ceildivsi
 // CHECK: %[[TILES:.*]] = arith.muli %[[E1]], %[[E2]] : index
-// CHECK: %[[STEP:.*]] = arith.minsi %[[TILES]], %{{.*}} : index
+// CHECK: %[[STEP:.*]] = tile.num_blocks
 // CHECK: tile.dim K
 // CHECK: scf.for %tile = %block to %[[TILES]] step %[[STEP]] {
 // CHECK: arith.minui %{{.*}} : i32
@@ -33,7 +38,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: tile.async_store_wait
 // CHECK-NEXT: }
-// REMARK: has at most 132 blocks, which loop over tiles, in groups of 16 [persistent]
+// REMARK: has a block for each multiprocessor, which loop over tiles, in groups of 16 [persistent]
 tile.kernel @gemm(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[K, N], %C: memref<?x?xf16>[M, N]) warps(8)
     grid(%bm = ceildiv(M, 128), %bn = ceildiv(N, 256)) {
   %sa = mem.alloc : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>
@@ -132,7 +137,7 @@ tile.kernel @ordered(%C: memref<?x?xi32>[M, N]) warps(1) grid(%i = M, %j = N) at
 }
 
 // CHECK-LABEL: tile.kernel @wished
-// CHECK-SAME: grid(%block = min(M, 132))
+// CHECK-SAME: grid(%block = min(M, device.processors))
 tile.kernel @wished(%C: memref<?xi32>[M]) warps(1) grid(%i = M) attributes {tile.persistent = true} {
   %z = arith.index_cast %i : index to i32
   %t = tile.splat %z : i32 to tensor<1xi32>
