@@ -48,13 +48,24 @@ static void add_attributes(Emit *e, const EmitAsm *t, LLVMValueRef call) {
   add_attribute(e, call, "memory", MEMORY_READ);
 }
 
+// Many registers are a type of their own at each call.  Of one type, LLVM would make a phi of the
+// structs where we have one for each register, and take the whole struct apart at every use of a
+// part.  Few may be one type: then texts that are the same can be found to be.
+static LLVMTypeRef result_struct(Emit *e, LLVMTypeRef *types, unsigned n) {
+  enum { FEW = 4 };
+  if (n <= FEW) return LLVMStructTypeInContext(e->llvm, types, n, false);
+  LLVMTypeRef type = LLVMStructCreateNamed(e->llvm, "");
+  LLVMStructSetBody(type, types, n, false);
+  return type;
+}
+
 void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out) {
   IR_VEC(LLVMTypeRef) types = {0};
   for (size_t i = 0; i < t->inputs.n; i++) ir_vec_push(&types, LLVMTypeOf(t->inputs.at[i]));
   LLVMTypeRef result = LLVMVoidTypeInContext(e->llvm);
   unsigned n = (unsigned)t->outputs.n;
   if (n == 1) result = t->outputs.at[0];
-  if (n > 1) result = LLVMStructTypeInContext(e->llvm, t->outputs.at, n, false);
+  if (n > 1) result = result_struct(e, t->outputs.at, n);
   LLVMTypeRef type = LLVMFunctionType(result, types.at, (unsigned)types.n, false);
   LLVMValueRef code =
       LLVMGetInlineAsm(type, t->text.data, t->text.len, t->constraints.data, t->constraints.len,
