@@ -37,6 +37,7 @@
 #include "passes/mem/mem_passes.h"
 #include "passes/mem/tma_facts.h"
 #include "passes/tile/access.h"
+#include "passes/tile/authored.h"
 
 typedef IR_VEC(IrOp *) OpList;
 
@@ -232,6 +233,7 @@ static void replace_pair(AsyncCopy *state, IrOp *store) {
                      .indices = GET(load, tile_load, indices), .dest = GET(store, tile_store, dest),
                      .dest_indices = at, .tile = ir_attr_of_type(GET(load, tile_load, tile_type)),
                      .width = GET(load, tile_load, width), .perm = trans ? perm_of(trans) : NULL);
+  authored_keep(load, copy);
   mark_tma(state, copy);
   ir_op_destroy(store);
   if (trans) ir_op_destroy(trans);

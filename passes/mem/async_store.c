@@ -38,6 +38,7 @@
 #include "passes/mem/store_waits.h"
 #include "passes/mem/tma_facts.h"
 #include "passes/tile/access.h"
+#include "passes/tile/authored.h"
 #include "passes/tile/index_range.h"
 
 enum {
@@ -381,9 +382,11 @@ static void rewrite(AsyncStore *state, const Plan *plan) {
   IrOp *convert = ir_value_op(GET(plan->store, tile_store, tile)), *rounding = rounding_of(plan);
   IrBuilder b = ir_builder_before(plan->store);
   unsigned n = take_buffers(state, plan, buffers);
+  AuthoredGap gap = authored_gap(plan->store);
   cut(&b, rounding ? GET(rounding, arith_truncf, in) : plan->tile, plan->log_slabs, slabs);
   for (int64_t i = 0; i < 1 << plan->log_slabs; i++)
     store_slab(&b, plan, rounded(&b, rounding, slabs[i]), buffers[i % n], i);
+  authored_fill(&gap, plan->store);
   ir_op_destroy(plan->store);
   if (convert && IS(convert, tile_convert_layout)) destroy_unused(convert);
   destroy_unused(rounding);

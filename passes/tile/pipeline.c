@@ -105,6 +105,10 @@ static IrStatus apply(IrPassRun *run, IrOp *kernel, IrOp *loop) {
   Pipeline p;
   hoist_constants(loop);
   pipeline_init(&p, run, kernel, loop);
+  pipeline_complete(&p);
+  loop = p.loop; // which may carry more now
+  pipeline_free(&p);
+  pipeline_init(&p, run, kernel, loop);
   IrStatus status = pipeline_check(&p);
   if (status == IR_OK && !self->options.schedule_only) {
     status = pipeline_expand(&p);

@@ -5,6 +5,7 @@
 //   pipeline_registers.c    whether a thread has room for a tile that waits for its use
 //   pipeline_count.c        slots counted instead of divided for
 //   pipeline_schedule.c     a stage and an order for each op, written as attributes
+//   pipeline_complete.c     places for what passes have added to a person's schedule
 //   pipeline_localize.c     cheap ops once more in each stage that uses them
 //   pipeline_positions.c    whether the slots of channels suffice
 //   pipeline_check.c        whether stages and orders are a schedule of the loop
@@ -20,10 +21,11 @@
 #include "ir/pass/pass.h"
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
+#include "passes/tile/authored.h"
 
 enum { PIPELINE_MAX_STAGE = 63 };
-#define PIPELINE_STAGE "tile.stage"
-#define PIPELINE_ORDER "tile.order"
+#define PIPELINE_STAGE AUTHORED_STAGE
+#define PIPELINE_ORDER AUTHORED_ORDER
 
 typedef enum PipelineCause {
   PIPELINE_VALUE,   // one uses what the other computes
@@ -54,7 +56,7 @@ typedef struct PipelineAccess {
 
 typedef struct PipelineAccesses {
   bool unknown;  // it may touch anything
-  bool products; // it starts products of a warpgroup, or waits for them
+  bool products; // it starts products of a warpgroup that are counted, or waits for them
   IR_VEC(PipelineAccess) list;
 } PipelineAccesses;
 
@@ -66,6 +68,7 @@ typedef struct Pipeline {
   IR_VEC(PipelineAccesses) access; // of each
   IrPtrMap numbers;                // op -> its number + 1
   IrPtrMap owners;                 // buffer that copies into a channel fill -> the channel
+  bool counts;                     // something waits for all but some products
   IR_VEC(PipelineEdge) edges;
   int64_t registers; // of a thread, for what the loop carries and what waits for its use
 } Pipeline;
@@ -114,6 +117,12 @@ bool pipeline_schedule(Pipeline *p, const char **why);
 int64_t pipeline_stages(const Pipeline *p);
 // Makes cheap ops once more in each stage that uses them; `ops` is then out of date.
 void pipeline_localize(Pipeline *p);
+// The loop's ops as they are now, with the stages that they carry.
+void pipeline_read_stages(Pipeline *p);
+// Whether passes put such an op among those that a person gave places, and it has none.
+bool pipeline_is_added(const IrOp *op);
+// Gives places to what passes have added to a loop whose other ops have places.
+void pipeline_complete(Pipeline *p);
 // Reads the attributes into `ops`, and says what is wrong with them.
 IR_CHECKED IrStatus pipeline_check(Pipeline *p);
 

@@ -23,19 +23,33 @@ static IrStatus read_number(const PipelineOp *at, const char *name, int64_t most
   return ir_op_error(at->op, "has `{}` {}, which is not from 0 to {}", name, *number, most);
 }
 
+static IrStatus read_numbers(PipelineOp *at) {
+  IR_TRY(read_number(at, PIPELINE_STAGE, PIPELINE_MAX_STAGE, &at->stage));
+  return read_number(at, PIPELINE_ORDER, INT32_MAX, &at->order);
+}
+
+// Its order is no other's of the ops in front.
+static IrStatus check_place(const Pipeline *p, size_t i) {
+  const PipelineOp *at = &p->ops.at[i];
+  for (size_t k = 0; k < i; k++) {
+    const PipelineOp *other = &p->ops.at[k];
+    if (pipeline_is_added(other->op) || other->order != at->order) continue;
+    IrStatus failed =
+        ir_op_error(at->op, "has the same place {} in a step as another op", at->order);
+    ir_note(ir_op_context(at->op), ir_op_loc(other->op), "the other op");
+    return failed;
+  }
+  return IR_OK;
+}
+
+// What people give places comes first.
 static IrStatus read_schedule(Pipeline *p) {
   for (size_t i = 0; i < p->ops.n; i++) {
-    PipelineOp *at = &p->ops.at[i];
-    IR_TRY(read_number(at, PIPELINE_STAGE, PIPELINE_MAX_STAGE, &at->stage));
-    IR_TRY(read_number(at, PIPELINE_ORDER, INT32_MAX, &at->order));
-    for (size_t k = 0; k < i; k++) {
-      if (p->ops.at[k].order != at->order) continue;
-      IrStatus failed =
-          ir_op_error(at->op, "has the same place {} in a step as another op", at->order);
-      ir_note(ir_op_context(at->op), ir_op_loc(p->ops.at[k].op), "the other op");
-      return failed;
-    }
+    if (pipeline_is_added(p->ops.at[i].op)) continue;
+    IR_TRY(read_numbers(&p->ops.at[i]));
+    IR_TRY(check_place(p, i));
   }
+  for (size_t i = 0; i < p->ops.n; i++) IR_TRY(read_numbers(&p->ops.at[i]));
   return IR_OK;
 }
 
@@ -81,6 +95,8 @@ static IrStatus check_slots(const Pipeline *p, const PipelineOp *acquire) {
                                 "this schedule takes {} more",
                                 slots, 1 - steps);
   ir_note(ir_op_context(acquire->op), ir_op_loc(release->op), "released here");
+  ir_help(ir_op_context(acquire->op), "'stages({})' on the loop wishes for as many",
+          slots + 1 - steps);
   return failed;
 }
 

@@ -5,6 +5,7 @@
 //   memory     ops that touch the same memory, of which one writes, stay in program order, within
 //              an iteration and from one to the next
 //   channels   acquire, copies, commit, wait, reads, release: in program order
+//   products   what follows the reads of one that goes on by itself follows the wait for it
 //
 // An edge has a latency where it pays to put stages between its ends: N - 1 from the commit of a
 // channel of N slots to the wait, one from a load of global memory to its use.  Not where the
@@ -84,12 +85,20 @@ static bool reads_channel(const Pipeline *p, size_t i, const IrValue *channel) {
   return false;
 }
 
-// Ops of the channel from number `first` on, each behind the one before.
+static bool fills(const IrOp *op, const IrValue *channel) {
+  return IS(op, tile_async_copy) && channel_of(op) == channel;
+}
+
+// Ops of the channel from number `first` on, each behind the one before; copies into it, which lie
+// between two of them, in any order.
 static void add_turns(Pipeline *p, size_t first, const IrValue *channel) {
   size_t before = first;
   for (size_t i = first + 1; i < p->ops.n; i++) {
     if (channel_of(p->ops.at[i].op) != channel && !reads_channel(p, i, channel)) continue;
     add_edge(p, before, i, 0, PIPELINE_CHANNEL);
+    if (fills(p->ops.at[i].op, channel)) continue;
+    for (size_t k = before + 1; k < i; k++)
+      if (fills(p->ops.at[k].op, channel)) add_edge(p, k, i, 0, PIPELINE_CHANNEL);
     before = i;
   }
 }
@@ -103,6 +112,30 @@ static void add_channels(Pipeline *p) {
     add_turns(p, i, channel);
   }
   ir_ptrmap_free(&seen);
+}
+
+// ---- Products
+
+// Whether op `wait` gives back what op `product` of the same iteration has started.
+static bool waits_for(const Pipeline *p, size_t wait, size_t product) {
+  const IrOp *op = p->ops.at[wait].op;
+  if (!IS(op, tc_dot_wait)) return false;
+  for (size_t i = 0; i < ir_op_num_operands(op); i++)
+    if (ir_value_op(ir_op_operand(op, i)) == p->ops.at[product].op) return true;
+  return false;
+}
+
+// A product reads until it is waited for: what has to follow its reads follows the wait.
+static void add_ends_of_products(Pipeline *p) {
+  for (size_t e = 0, n = p->edges.n; e < n; e++) {
+    PipelineEdge edge = p->edges.at[e];
+    if (!IS(p->ops.at[edge.from].op, tc_dot_async) ||
+        (edge.cause != PIPELINE_MEMORY && edge.cause != PIPELINE_CHANNEL))
+      continue;
+    for (size_t i = edge.from + 1; i < p->ops.n; i++)
+      if (i != edge.to && waits_for(p, i, edge.from) && (edge.distance || i < edge.to))
+        add_edge(p, i, edge.to, edge.distance, edge.cause);
+  }
 }
 
 // ---- Latencies
@@ -197,6 +230,7 @@ void pipeline_find_edges(Pipeline *p) {
   add_values(p);
   add_channels(p);
   add_memory(p);
+  add_ends_of_products(p);
 }
 
 // ---- Fragments

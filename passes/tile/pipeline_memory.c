@@ -54,7 +54,7 @@ static bool waits_for_copies(const IrOp *op) {
 
 static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
   IrEffects effects = {0};
-  out->products |= IS(op, tc_dot_async) || IS(op, tc_dot_wait);
+  out->products |= p->counts && (IS(op, tc_dot_async) || IS(op, tc_dot_wait));
   // The order of turns has edges of its own.
   if (mem_is_turn(op) || IS(op, tc_dot_wait) || ir_op_has_trait(op, IR_TERMINATOR)) return;
   if (waits_for_copies(op)) {
@@ -68,8 +68,16 @@ static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
   ir_effects_free(&effects);
 }
 
+// Whether something waits for all but the last so many products.
+static bool counts_products(const IrOp *loop) {
+  for (IrOp *op = ir_tree_first(loop, 0); op; op = ir_tree_next(op, loop))
+    if (IS(op, tc_dot_wait) && ir_attr_int(GET(op, tc_dot_wait, pending))) return true;
+  return false;
+}
+
 void pipeline_find_accesses(Pipeline *p) {
   find_owners(p);
+  p->counts = counts_products(p->loop);
   for (size_t i = 0; i < p->ops.n; i++) {
     PipelineAccesses all = {0};
     IrOp *root = p->ops.at[i].op;
@@ -89,7 +97,7 @@ static bool touches_nothing(const PipelineAccesses *a) {
   return !a->unknown && !a->list.n;
 }
 
-// Products are counted by those who wait for them, and read buffers until then.
+// Products that are counted by those who wait for them stay as they are.
 bool pipeline_must_stay_ordered(const IrOp *kernel, const PipelineAccesses *a,
                                 const PipelineAccesses *b) {
   if (a->products && b->products) return true;

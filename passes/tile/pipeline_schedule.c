@@ -188,8 +188,7 @@ static bool slots_suffice(const Pipeline *p) {
   return true;
 }
 
-// The loop's ops as they are now, with the stages that they carry.
-static void read_stages(Pipeline *p) {
+void pipeline_read_stages(Pipeline *p) {
   pipeline_read_again(p);
   for (size_t i = 0; i < p->ops.n; i++) p->ops.at[i].stage = stage_of(p->ops.at[i].op);
 }
@@ -206,7 +205,7 @@ bool pipeline_schedule(Pipeline *p, const char **why) {
   }
   write_stages(p);
   pipeline_localize(p);
-  read_stages(p);
+  pipeline_read_stages(p);
   write_orders(p);
   return true;
 }

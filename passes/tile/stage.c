@@ -18,6 +18,7 @@
 #include "dialects/tile/tile.h"
 #include "ir/support/vec.h"
 #include "passes/tile/access.h"
+#include "passes/tile/authored.h"
 #include "passes/tile/product.h"
 #include "passes/tile/stage.h"
 #include "passes/tile/tile_passes.h"
@@ -157,7 +158,10 @@ static IrStatus expand_copy(IrOp *copy) {
   IrValue *tile =
       BUILD1(&b, tile_load, .source = source, .indices = GET(copy, tile_copy, source_indices),
              .pad = GET(copy, tile_copy, pad), .tile_type = type);
-  BUILD(&b, tile_store, .tile = tile, .dest = dest, .indices = GET(copy, tile_copy, dest_indices));
+  IrOp *store = BUILD(&b, tile_store, .tile = tile, .dest = dest,
+                      .indices = GET(copy, tile_copy, dest_indices));
+  authored_keep(copy, ir_value_op(tile));
+  authored_keep(copy, store);
   ir_op_destroy(copy);
   return IR_OK;
 }

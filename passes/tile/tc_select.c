@@ -25,6 +25,7 @@
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "passes/tile/access.h"
+#include "passes/tile/authored.h"
 #include "passes/tile/product_wgmma.h"
 #include "passes/tile/stage.h"
 #include "passes/tile/tile_passes.h"
@@ -261,8 +262,12 @@ IrStatus tc_select_run(IrPassRun *run, IrOp *kernel) {
   OpList dots = {0};
   IrStatus status = ir_walk_pre(kernel, collect, &dots);
   ProductRows rows = product_rows_of(kernel);
-  for (size_t i = 0; i < dots.n && status == IR_OK; i++)
+  for (size_t i = 0; i < dots.n && status == IR_OK; i++) {
+    AuthoredGap gap = authored_gap(dots.at[i]);
+    IrOp *next = ir_op_next(dots.at[i]);
     status = select_for(run, &rows, dots.at[i]);
+    authored_fill(&gap, next);
+  }
   product_rows_free(&rows);
   ir_vec_free(&dots);
   return status;

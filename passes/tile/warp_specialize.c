@@ -36,6 +36,7 @@
 #include "ir/edit/rewriter.h"
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
+#include "passes/tile/authored.h"
 #include "passes/tile/slice.h"
 #include "passes/tile/tile_passes.h"
 
@@ -151,6 +152,8 @@ static bool gives_registers(IrOp *kernel) {
 // What speaks against roles before looking at where copies depend on; no text: nothing.
 static Reason reason_against(IrOp *kernel, const Contents *contents, bool forced) {
   int64_t warps = tile_kernel_warps(kernel);
+  const IrOp *authored = authored_loop(kernel);
+  if (authored) return (Reason){authored, "its ops have stages, which are those of one role"};
   if (!contents->producing.n) return (Reason){NULL, "nothing is copied through a channel"};
   if (!tile_target_of(kernel)->tma) return (Reason){NULL, "the target has no TMA"};
   if (contents->slow) return (Reason){contents->slow, "the copy is not made by TMA"};
