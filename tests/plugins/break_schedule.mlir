@@ -10,7 +10,7 @@
 // RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %t.mlir --set=tile-persistent=blocks=1 --faults=no-proxy-fence,late-proxy-fence | FileCheck %s --check-prefix=LOADS
 // Two blocks that load for each other, and two tiles each.
 // RUN: sed -e 's/ == 0) {$/ == 0) attributes {tile.multicast = 2 : i64} {/' -e 's/memref<128x/memref<256x/g' -e 's/grid(%i = 2)/grid(%i = 4)/' %s > %t.mlir
-// RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %t.mlir --set=tile-persistent=blocks=2 --faults=no-acquire,no-release,no-copy,early-release,small-channel,late-product,no-arrival,more-arrivals,no-init,no-init-fence,no-box,half-bytes,other-blocks,other-peer,not-met | FileCheck %s --check-prefix=BLOCKS
+// RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %t.mlir --set=tile-persistent=blocks=2 --faults=no-acquire,no-release,no-copy,early-release,small-channel,late-product,no-arrival,no-phase,more-arrivals,no-init,no-init-fence,no-box,half-bytes,other-blocks,other-peer,not-met | FileCheck %s --check-prefix=BLOCKS
 
 // ALL: unbroken: silent
 // ALL-DAG: protocol check: no-acquire: {{[0-9]+ of [0-9]+ found$}}
@@ -66,6 +66,7 @@
 // BLOCKS-DAG: protocol check: small-channel: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: protocol check: late-product: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: threads: no-arrival: {{[0-9]+ of [0-9]+ found$}}
+// BLOCKS-DAG: threads: no-phase: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: threads: more-arrivals: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: threads: no-init: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: threads: no-init-fence: {{[0-9]+ of [0-9]+ found$}}
@@ -73,7 +74,7 @@
 // BLOCKS-DAG: threads: half-bytes: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: threads: other-blocks: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: threads: other-peer: {{[0-9]+ of [0-9]+ found$}}
-// BLOCKS-DAG: threads: not-met: 2 of 2 found{{$}}
+// BLOCKS-DAG: threads: not-met: 1 of 1 found{{$}}
 // LOADS: unbroken: silent
 // LOADS-DAG: threads: no-proxy-fence: 2 of 2 found{{$}}
 // LOADS-DAG: threads: late-proxy-fence: 1 of 1 found{{$}}
