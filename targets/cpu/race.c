@@ -402,17 +402,19 @@ static void touch_bytes(Touch *touch, CpuRaceMemory *memory, uint64_t offset, ui
   }
 }
 
-static void name_agent(Touch *touch, const CpuRaceAgent *agent, CpuRaceQueue queue) {
-  touch->view = &agent->view;
-  if (agent->completes) {
-    touch->entry.group = agent->completes->group & 0xFFFFF;
-    touch->entry.time = agent->completes->time;
-    touch->lane = agent->completes->lane;
-    return;
-  }
-  touch->entry.group = race_queue_of(touch->race, agent->view.warp, queue) & 0xFFFFF;
-  touch->entry.time = agent->number[queue];
-  touch->together = queue == CPU_RACE_QUEUE_MMA;
+// Whose access it is: the one in a queue of an agent, or the number of its warp's threads.
+typedef struct Name {
+  uint32_t group, time;
+  uint32_t lane; // as in Touch
+} Name;
+
+static Name name_of(CpuRace *race, CpuRaceActor actor) {
+  const CpuRaceAgent *agent = actor.agent;
+  if (!agent) return (Name){actor.warp, race->warps[actor.warp].time, LANES};
+  if (agent->completes)
+    return (Name){agent->completes->group, agent->completes->time, agent->completes->lane};
+  uint32_t group = race_queue_of(race, agent->view.warp, actor.queue);
+  return (Name){group, agent->number[actor.queue], LANES};
 }
 
 static Touch start_touch(CpuRace *race, CpuRaceActor actor, const CpuRaceAccess *access,
@@ -421,20 +423,22 @@ static Touch start_touch(CpuRace *race, CpuRaceActor actor, const CpuRaceAccess 
                                   [CPU_RACE_WRITE] = ENTRY_WRITES,
                                   [CPU_RACE_ATOMIC_READ] = ENTRY_ATOMIC,
                                   [CPU_RACE_ATOMIC] = ENTRY_ATOMIC | ENTRY_WRITES};
-  Touch touch = {.race = race, .lane = LANES, .report = report};
-  bool atomic = (kinds[access->kind] & ENTRY_ATOMIC) != 0;
-  touch.entry.flags = (uint8_t)(kinds[access->kind] | (access->async ? ENTRY_ASYNC : 0) |
-                                (atomic ? access->scope << ENTRY_SCOPE : 0));
-  touch.entry.op = op_number(race, access->op);
-  if (actor.agent) {
-    name_agent(&touch, actor.agent, actor.queue);
-  } else {
-    touch.view = &race->warps[actor.warp].view;
-    touch.entry.group = actor.warp & 0xFFFFF;
-    touch.entry.time = race->warps[actor.warp].time;
-  }
-  touch.entry.block = race->warps[touch.view->warp].block & 0xF;
-  return touch;
+  const CpuRaceAgent *agent = actor.agent;
+  const View *view = agent ? &agent->view : &race->warps[actor.warp].view;
+  uint32_t kind = kinds[access->kind];
+  uint32_t flags = kind | (access->async ? ENTRY_ASYNC : 0u) |
+                   (kind & ENTRY_ATOMIC ? (uint32_t)access->scope << ENTRY_SCOPE : 0u);
+  Name name = name_of(race, actor);
+  return (Touch){.race = race,
+                 .view = view,
+                 .entry = {.time = name.time,
+                           .op = op_number(race, access->op),
+                           .group = name.group & 0xFFFFF,
+                           .block = race->warps[view->warp].block & 0xF,
+                           .flags = flags & 0xFF},
+                 .lane = name.lane,
+                 .together = agent && !agent->completes && actor.queue == CPU_RACE_QUEUE_MMA,
+                 .report = report};
 }
 
 bool cpu_race_access(CpuRace *race, CpuRaceMemory *memory, CpuRaceActor actor,

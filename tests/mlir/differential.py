@@ -193,40 +193,43 @@ def compare(with_tools, numbers, wanted, ours, reprint, what, note, found):
             found.append(Finding(numbers[i], what, note + difference))
 
 
-def results_of(with_tools, text):
-    """What the functions `run...` return, a line each; a NaN has no sign."""
-    done = tools.run(with_tools.interp_run, [], text)
-    if not done.ok:
-        return None, done.first_error()
-    lines = [line.replace("-nan", "nan") for line in done.output.split("\n")
-             if line.startswith("@run")]
-    return lines, None
+def results_of(with_tools, texts):
+    """What the functions `run...` of each return, a line each, and why it does not; a NaN has no sign."""
+    results = []
+    for done in tools.run_bundle(with_tools.interp_run, [], texts):
+        lines = [line.replace("-nan", "nan") for line in done.output.split("\n")
+                 if line.startswith("@run")]
+        results.append((lines, None) if done.ok else (None, done.first_error()))
+    return results
 
 
 def check_runs(with_tools, texts, good, names, found):
-    for number in good:
-        before, error = results_of(with_tools, texts[number])
+    before = {}
+    for number, (lines, error) in zip(good, results_of(with_tools, [texts[i] for i in good])):
         if error:
             found.append(Finding(number, "run", f"before any pass: {error}"))
-            continue
-        for name in names:
-            for first in ([], ["canonicalize"]):
-                error = run_changes(with_tools, texts[number], first + [name], before)
-                if error:
-                    found.append(Finding(number, f"run {name}", error))
-                    break
+        else:
+            before[number] = lines
+    for name in names:
+        for first in ([], ["canonicalize"]):
+            check_run(with_tools, texts, before, name, first + [name], found)
 
 
-def run_changes(with_tools, text, names, before):
-    result = tools.run(with_tools.tile_opt, options_of(names), text)
-    if not result.ok:
-        return f"{' '.join(names)}: tile-opt: {result.first_error()}"
-    after, error = results_of(with_tools, result.output)
-    if error:
-        return f"{' '.join(names)}: the result: {error}"
-    if after != before:
-        return f"{' '.join(names)}: {suite.first_difference(chr(10).join(before), chr(10).join(after))}"
-    return None
+def check_run(with_tools, texts, before, name, passes, found):
+    """What changes by these passes: results before them are those of `before`, by number."""
+    through = tools.run_bundle(with_tools.tile_opt, options_of(passes), [texts[i] for i in before])
+    alive = {}
+    for number, result in zip(before, through):
+        if result.ok:
+            alive[number] = result.output
+        else:
+            found.append(Finding(number, f"run {name}", f"{' '.join(passes)}: tile-opt: {result.first_error()}"))
+    for number, (lines, error) in zip(alive, results_of(with_tools, list(alive.values()))):
+        if error:
+            found.append(Finding(number, f"run {name}", f"{' '.join(passes)}: the result: {error}"))
+        elif lines != before[number]:
+            difference = suite.first_difference("\n".join(before[number]), "\n".join(lines))
+            found.append(Finding(number, f"run {name}", f"{' '.join(passes)}: {difference}"))
 
 
 def keep(options, seed, finding, text):

@@ -5,7 +5,8 @@
 //   interp-run FILE --lanes=8          every function with scalar arguments, each the lane's
 //   number,
 //                                      in that many lanes: "@f: [0, 1, ...] : i32"
-//   interp-run FILE --op-counts        then a line for each op executed: "arith.addi 3"
+//   interp-run FILE --split-input-file each piece of the file by itself, with tile-opt's line
+//   between interp-run FILE --op-counts        then a line for each op executed: "arith.addi 3"
 //   interp-run FILE --kernel=k --dim=M=65 --seed=1 --param=T=f16
 //                                      one kernel on normal random arguments: a hash of each memref
 #include <stdio.h>
@@ -30,6 +31,7 @@ typedef struct Options {
   IrParams dims; // name -> extent as text
   uint64_t seed, max_steps;
   uint32_t lanes;
+  bool split;
   IrOpCounts *counts; // or NULL
 } Options;
 
@@ -66,6 +68,8 @@ static void read_options(Options *options, IrOpCounts *counts, int argc, char **
       options->max_steps = strtoull(value, NULL, 10);
     else if ((value = option_value(argv[i], "--lanes")))
       options->lanes = (uint32_t)strtoul(value, NULL, 10);
+    else if (strcmp(argv[i], "--split-input-file") == 0)
+      options->split = true;
     else if (strcmp(argv[i], "--op-counts") == 0)
       options->counts = counts;
     else
@@ -233,13 +237,9 @@ static IrStatus run_kernel(IrContext *ctx, IrOp *module, const Options *options)
   return status;
 }
 
-static IrStatus run_file(IrContext *ctx, const Options *options) {
-  IrLoc start;
-  IrStr text;
-  IR_TRY(tegula_register_dialects(ctx));
-  ir_context_allow_unregistered(ctx, true); // in functions that nobody calls
-  if (!options->file) return ir_error(ctx, IR_LOC_UNKNOWN, "name a file");
-  IR_TRY(ir_source_read(ctx, options->file, &start, &text));
+// ---- Files. ----
+
+static IrStatus run_module(IrContext *ctx, IrLoc start, const Options *options) {
   IrParseOptions parse = {.params = &options->params};
   IrOp *module = ir_parse_module(ctx, start, &parse);
   if (!module) return IR_FAILED;
@@ -252,6 +252,46 @@ static IrStatus run_file(IrContext *ctx, const Options *options) {
     status = run_functions(module, options);
   ir_op_destroy(module);
   return status;
+}
+
+static const char line_between[] = "\n// -----\n";
+
+static size_t piece_length(IrStr text) {
+  size_t i = 0, n = strlen(line_between);
+  while (i + n <= text.len && memcmp(text.ptr + i, line_between, n) != 0) i++;
+  return i + n <= text.len ? i : text.len;
+}
+
+// Each piece with empty lines in front, so that places in it are the file's.
+static IrStatus run_pieces(IrContext *ctx, IrStr text, const Options *options) {
+  IrStatus status = IR_OK;
+  IrStream lines = {0};
+  for (;;) {
+    IrStr piece = {text.ptr, piece_length(text)};
+    IrStream padded = {0};
+    ir_print(&padded, "{}{}\n", ir_stream_str(&lines), piece);
+    IrLoc start = ir_source_add(ctx, ir_str(options->file), ir_stream_str(&padded), true);
+    if (run_module(ctx, start, options) != IR_OK) status = IR_FAILED;
+    ir_stream_free(&padded);
+    if (piece.len == text.len) break;
+    printf("%s", line_between + 1);
+    size_t next = piece.len + strlen(line_between);
+    for (size_t i = 0; i < next; i++)
+      if (text.ptr[i] == '\n') ir_write_char(&lines, '\n');
+    text = (IrStr){text.ptr + next, text.len - next};
+  }
+  ir_stream_free(&lines);
+  return status;
+}
+
+static IrStatus run_file(IrContext *ctx, const Options *options) {
+  IrLoc start;
+  IrStr text;
+  IR_TRY(tegula_register_dialects(ctx));
+  ir_context_allow_unregistered(ctx, true); // in functions that nobody calls
+  if (!options->file) return ir_error(ctx, IR_LOC_UNKNOWN, "name a file");
+  IR_TRY(ir_source_read(ctx, options->file, &start, &text));
+  return options->split ? run_pieces(ctx, text, options) : run_module(ctx, start, options);
 }
 
 int main(int argc, char **argv) {
