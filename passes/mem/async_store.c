@@ -8,6 +8,8 @@
 //                                                   tile.async_store %s to %C[%i, %j]
 //                                                   tile.async_store_wait  (as late as can be)
 //
+// A person's own of two to one place get a wait in between: program order is the meaning.
+//
 // The exchange of the conversion is what threads do anyway; its second half, loading from shared
 // memory and storing, another unit does.  So that is what is rewritten: a store behind a conversion
 // through shared memory, or one whose threads have less than 16 bytes together.  The layout that is
@@ -552,7 +554,10 @@ IrStatus mem_async_store_run(IrPassRun *run, IrOp *kernel) {
   IrStatus status = ir_walk_pre(kernel, collect, &state);
   for (size_t i = 0; i < state.stores.n; i++) visit(&state, state.stores.at[i]);
   for (size_t i = 0; i < state.buffers.n; i++) exchange_beside(state.buffers.at[i]);
-  if (state.buffers.n) (void)mem_insert_store_waits(kernel, true);
+  if (state.buffers.n)
+    (void)mem_insert_store_waits(kernel, true);
+  else
+    mem_order_stores(kernel);
   ir_vec_free(&state.stores);
   ir_vec_free(&state.buffers);
   return status;

@@ -69,13 +69,11 @@ static const IrValue *base_of(const IrValue *value, int64_t *number) {
   return value;
 }
 
-// Whether two stores of the kernel's own block go to different elements of one memref.
-static bool are_apart(const Waits *w, const IrOp *a, const IrOp *b) {
-  IrBlock *body = ir_region_first(ir_op_region(w->kernel, 0));
+// Whether two stores of one block go to different elements of one memref, each time it runs.
+static bool go_apart(const IrOp *a, const IrOp *b) {
   IrValues at = GET(a, tile_async_store, indices), with = GET(b, tile_async_store, indices);
   IrShape n = mem_buffer_shape(ir_value_type(GET(a, tile_async_store, source)));
   IrShape m = mem_buffer_shape(ir_value_type(GET(b, tile_async_store, source)));
-  if (ir_op_block(a) != body || ir_op_block(b) != body) return false;
   for (size_t d = 0; d < at.n; d++) {
     int64_t x, y;
     if (base_of(at.at[d], &x) != base_of(with.at[d], &y)) continue;
@@ -84,6 +82,12 @@ static bool are_apart(const Waits *w, const IrOp *a, const IrOp *b) {
     if (x + length <= y || y + other <= x) return true;
   }
   return false;
+}
+
+// The same of the kernel's own block, which runs once.
+static bool are_apart(const Waits *w, const IrOp *a, const IrOp *b) {
+  IrBlock *body = ir_region_first(ir_op_region(w->kernel, 0));
+  return ir_op_block(a) == body && ir_op_block(b) == body && go_apart(a, b);
 }
 
 static bool may_be_one_array(IrType a, IrType b) {
@@ -257,4 +261,27 @@ unsigned mem_insert_store_waits(IrOp *kernel, bool order_memory) {
   ir_vec_free(&w.entries);
   ir_ptrmap_free(&w.entry_numbers);
   return w.inserted;
+}
+
+// ---- Stores that a person wrote
+
+// Whether a store in front of `store` in its block may still write what this one writes.
+static bool follows_store(const IrOp *kernel, const IrOp *store) {
+  const IrValue *root = mem_root(kernel, GET(store, tile_async_store, dest));
+  for (const IrOp *op = ir_op_prev(store); op; op = ir_op_prev(op)) {
+    if (IS(op, tile_async_store_wait) && GET(op, tile_async_store_wait, complete)) return false;
+    if (IS(op, tile_async_store) &&
+        mem_roots_meet(mem_root(kernel, GET(op, tile_async_store, dest)), root) &&
+        !go_apart(op, store))
+      return true;
+  }
+  return false;
+}
+
+void mem_order_stores(IrOp *kernel) {
+  for (IrOp *op = ir_tree_first(kernel, 0); op; op = ir_tree_next(op, kernel)) {
+    if (!IS(op, tile_async_store) || !follows_store(kernel, op)) continue;
+    IrBuilder b = ir_builder_before(op);
+    BUILD(&b, tile_async_store_wait, .complete = ir_attr_unit(b.ctx));
+  }
 }

@@ -9,4 +9,8 @@
 // stores to.  Waits that are there count.  Returns how many were added.
 unsigned mem_insert_store_waits(IrOp *kernel, bool order_memory);
 
+// Puts complete waits between two tile.async_store of one block that may go to the same elements.
+// For stores that a person wrote, who knows about buffers and about what else touches memory.
+void mem_order_stores(IrOp *kernel);
+
 #endif
