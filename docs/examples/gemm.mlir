@@ -1,6 +1,6 @@
 // C = A * B for matrices of any extents; TA and TB make A and B column-major.
 tile.params { BM = 128 : [64, 128, 192, 256], BN = 256 : [64, 128, 192, 256], BK = 64 : [32, 64, 128], WARPS = 8 : [4, 8, 12],
-              STAGES = 4 : 1..6, RASTER = 8 : [0, 4, 8, 16], SWIZZLE = 128 : [0, 32, 64, 128], MULTICAST = 1 : [1, 2, 4],
+              STAGES = 4 : 1..6, RASTER = 8 : [0, 4, 8, 16], SWIZZLE = 128 : [0, 32, 64, 128], MULTICAST = 1 : [1, 2],
               T = f16 : [f16, bf16], TA = false : [false, true], TB = false : [false, true] }
   where (BM * BN <= 8192 * WARPS)
 tile.kernel @gemm(%A: memref<?x?x$T>[M, K] transposed($TA), %B: memref<?x?x$T>[K, N] transposed($TB), %C: memref<?x?x$T>[M, N])

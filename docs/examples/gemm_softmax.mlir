@@ -1,7 +1,8 @@
 // C = softmax of the rows of A * B, for rows of at most BN elements, so that a block has whole ones: no product goes to
 // memory. M, K and N <= BN are any.
 tile.params { BM = 64 : [16, 32, 64, 128], BN = 128 : [16, 32, 64, 128, 256, 512], BK = 64 : [16, 32, 64, 128], WARPS = 4 : [1, 2, 4, 8],
-              STAGES = 2 : 1..6, MULTICAST = 1 : [1, 2, 4], T = f16 : [f16, bf16], TB = false : [false, true] } where (BM * BN <= 8192 * WARPS, BM * BN >= 128 * WARPS)
+              STAGES = 2 : 1..12, MULTICAST = 1 : [1, 2], T = f16 : [f16, bf16], TB = false : [false, true] }
+  where (BM * BN <= 8192 * WARPS, BM * BN >= 128 * WARPS)
 tile.kernel @gemm_softmax(%A: memref<?x?x$T>[M, K], %B: memref<?x?x$T>[K, N] transposed($TB), %C: memref<?x?x$T>[M, N])
     warps($WARPS) grid(%i = ceildiv(M, $BM)) assume(N <= $BN) attributes {tile.multicast = $MULTICAST} {
   %zero = arith.constant dense<0.0> : tensor<$BMx$BNxf32>

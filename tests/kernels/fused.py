@@ -104,6 +104,7 @@ def softmax_cases():
         yield Case("gemm_softmax", {"M": m, "N": n, "K": k}, small | {"TB": "true"}, level="tile")
     yield Case("gemm_softmax", {"M": 40, "N": 100, "K": 70}, {"BM": 32, "BN": 128, "BK": 32, "WARPS": 8, "T": "bf16"})
     yield Case("gemm_softmax", {"M": 40, "N": 120, "K": 64}, {"TB": "true"}, init="int")
+    yield Case("gemm_softmax", {"M": 120, "N": 56, "K": 72}, {"BN": 64, "STAGES": 8, "MULTICAST": 2})
 
 
 def check_softmax(case, values):

@@ -30,7 +30,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 EXAMPLES = {
     "cast.mlir": ["M=32 N=256", "M=17 N=129", "M=5 N=131 --pitch A=136 --pitch B=136", "M=5 N=128 --pitch A=129"],
     "copy.mlir": ["M=64 N=256", "M=33 N=129", "M=5 N=131 --pitch A=136 --pitch B=136", "M=5 N=128 --pitch A=129"],
-    "gemm.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=1 N=1 K=1", "M=130 N=8 K=200"],
+    "gemm.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=1 N=1 K=1", "M=130 N=8 K=200", "M=500 N=72 K=72"],
     "gemm_bias_relu.mlir": ["M=128 N=128 K=64", "M=65 N=121 K=72", "M=3 N=5 K=7"],
     "gated_mlp.mlir": ["M=128 N=64 K=64", "M=65 N=121 K=72", "M=3 N=5 K=7"],
     "gemm_batched.mlir": ["L=2 M=128 N=128 K=64", "L=3 M=65 N=121 K=72", "L=1 M=3 N=5 K=7"],
