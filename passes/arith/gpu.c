@@ -11,13 +11,18 @@
 // What is left is what targets/nvptx emits: to nearest even between f64, f32, f16 and bf16, to tf32
 // from f32, to 8-bit floats from others but f64, and the other modes that `is_native` lists.
 //
+// Where the target has no conversions of 8-bit floats at all, these are made of others, too
+// (gpu_float8.c).
+//
 // requires: nothing   preserves: what ops give, symbols, blocks   breaks: nothing
 #include <math.h>
 
 #include "dialects/math/math.h"
+#include "dialects/tile/target.h"
 #include "ir/support/vec.h"
 #include "passes/arith/arith_passes.h"
 #include "passes/arith/build.h"
+#include "passes/arith/gpu_float8.h"
 
 static bool is_float8(IrType type) {
   return build_is_float(type, IR_F8E4M3FN) || build_is_float(type, IR_F8E5M2);
@@ -285,14 +290,15 @@ IR_PATTERN(gpu_exact_copysign, math_copysign, 1, "copysign of f8 -> bits of both
 // ---- The pass. ----
 
 static const IrPattern *const patterns[] = {
-    &gpu_exact_truncf,   &gpu_exact_sitofp,    &gpu_exact_uitofp,   &gpu_exact_fptosi,
-    &gpu_exact_fptoui,   &gpu_exact_addf,      &gpu_exact_subf,     &gpu_exact_mulf,
-    &gpu_exact_divf,     &gpu_exact_remf,      &gpu_exact_negf,     &gpu_exact_maximumf,
-    &gpu_exact_minimumf, &gpu_exact_maxnumf,   &gpu_exact_minnumf,  &gpu_exact_cmpf,
-    &gpu_exact_absf,     &gpu_exact_ceil,      &gpu_exact_floor,    &gpu_exact_trunc,
-    &gpu_exact_round,    &gpu_exact_roundeven, &gpu_exact_copysign, &gpu_exact_clampf,
-    &gpu_exact_fma};
-enum { NUM_PATTERNS = sizeof patterns / sizeof *patterns };
+    &gpu_exact_truncf, &gpu_exact_sitofp, &gpu_exact_uitofp, &gpu_exact_fptosi, &gpu_exact_fptoui,
+    &gpu_exact_addf, &gpu_exact_subf, &gpu_exact_mulf, &gpu_exact_divf, &gpu_exact_remf,
+    &gpu_exact_negf, &gpu_exact_maximumf, &gpu_exact_minimumf, &gpu_exact_maxnumf,
+    &gpu_exact_minnumf, &gpu_exact_cmpf, &gpu_exact_absf, &gpu_exact_ceil, &gpu_exact_floor,
+    &gpu_exact_trunc, &gpu_exact_round, &gpu_exact_roundeven, &gpu_exact_copysign,
+    &gpu_exact_clampf, &gpu_exact_fma,
+    // The last two only where the target needs them.
+    &gpu_float8_extf, &gpu_float8_truncf};
+enum { NUM_PATTERNS = sizeof patterns / sizeof *patterns, NUM_FLOAT8 = 2 };
 
 typedef IR_VEC(IrOp *) OpList;
 
@@ -319,9 +325,10 @@ static IrStatus collect(IrOp *op, void *user) {
 IrStatus arith_expand_for_gpu_run(IrPassRun *run, IrOp *root) {
   const struct arith_expand_for_gpu_decl *self = run->decl;
   OpList ops = {0};
+  bool converts = tile_target_of(root)->arch >= GPU_FLOAT8_ARCH;
   IrStatus status = ir_walk_pre(root, collect, &ops);
   if (ops.n && status == IR_OK)
-    status = ir_rewrite_greedily(root, patterns, NUM_PATTERNS,
+    status = ir_rewrite_greedily(root, patterns, NUM_PATTERNS - (converts ? NUM_FLOAT8 : 0),
                                  &(IrGreedyOptions){.fold = true,
                                                     .rewrites = &self->stats->ops,
                                                     .scope = IR_REWRITE_EXISTING_AND_NEW,

@@ -53,9 +53,10 @@ static void initialize_llvm(void) {
   LLVMInitializeNVPTXAsmPrinter();
 }
 
-// LLVM writes the first PTX version that knows an architecture; products of 8-bit floats and some
+// LLVM writes the first PTX version that knows an architecture; 8-bit floats of sm_89 and some
 // copies of sm_90 came later.
 static const char *features_of(const char *arch) {
+  if (strcmp(arch, "sm_89") == 0) return "+ptx81";
   return strncmp(arch, "sm_90", 5) == 0 ? "+ptx86" : "";
 }
 

@@ -344,11 +344,12 @@ def first_difference(cast, values, got):
 
 
 def level_options(level):
-    """'cuda', a level of the emulator, or 'expanded': the tile level as a GPU is given it."""
+    """'cuda', a level of the emulator, or the tile level as a GPU is given it: 'expanded', or 'older' for sm_80."""
     if level == "cuda":
         return ["--device=cuda"]
-    if level == "expanded":
-        return ["--device=cpu", "--pass-pipeline=math-expand-for-gpu,arith-expand-for-gpu"]
+    if level in ("expanded", "older"):
+        target = "tile-set-target{arch=sm_80}," if level == "older" else ""
+        return ["--device=cpu", f"--pass-pipeline={target}math-expand-for-gpu,arith-expand-for-gpu"]
     return ["--device=cpu", f"--level={level}"]
 
 
@@ -395,8 +396,8 @@ def read_options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--bin", default=os.path.join(ROOT, "build/release/bin"), help="folder of tile-run")
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
-    parser.add_argument("--levels", default="tile,thread,expanded",
-                        help="of the emulator; 'expanded' is the tile level as a GPU is given it")
+    parser.add_argument("--levels", default="tile,thread,expanded,older",
+                        help="of the emulator; 'expanded' is the tile level as a GPU is given it, 'older' as one before sm_89 is")
     parser.add_argument("--sample", type=int, default=1, help="one of so many values of 16-bit types")
     parser.add_argument("--only", default="", help="conversions whose name has this pattern, as truncf_upward.f32.f16")
     parser.add_argument("--group", type=int, default=8, help="conversions in a kernel")

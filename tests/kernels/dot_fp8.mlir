@@ -1,6 +1,10 @@
 // RUN: tile-run %s --device=cpu --verify --exact --init=int --dim M=8 --dim N=8 --dim K=8 | FileCheck %s
 // RUN: tile-run %s --device=cpu --verify --exact --init=int --dim M=20 --dim N=40 --dim K=33 | FileCheck %s
 // RUN: tile-compile %s --emit=ptx -o %t.ptx
+// RUN: tile-compile %s --emit=ptx --arch=sm_80 -o %t.ptx
+// RUN: tile-compile %s --emit=ptx --arch=sm_80 --param T=f8E4M3FN -o %t.ptx
+// RUN: tile-compile %s --emit=ptx --arch=sm_89 -o %t.ptx && FileCheck %s --check-prefix=ADA --input-file=%t.ptx
+// ADA: cvt.rn.f16x2.e5m2x2
 // CHECK: verify: ok
 // SHAPE: M=8 N=8 K=8
 // SHAPE: M=20 N=40 K=33

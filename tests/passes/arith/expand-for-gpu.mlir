@@ -1,4 +1,5 @@
 // RUN: tile-opt %s --arith-expand-for-gpu | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='tile-set-target{arch=sm_80},arith-expand-for-gpu' | FileCheck %s --check-prefix=OLDER
 // Conversions that a GPU lacks; that they are exact is what tests/emulator/casts.py says.
 
 // CHECK-LABEL: @native
@@ -52,4 +53,36 @@ func.func @arithmetic(%x: vector<4xf8E4M3FN>, %y: vector<4xf8E4M3FN>, %n: vector
   %3 = arith.fptosi %2 : vector<4xf8E4M3FN> to vector<4xi8>
   %4 = arith.sitofp %n : vector<4xi8> to vector<4xf8E4M3FN>
   return %1, %2, %3, %4 : vector<4xi1>, vector<4xf8E4M3FN>, vector<4xi8>, vector<4xf8E4M3FN>
+}
+
+// Before sm_89 there are no 8-bit floats: one is the upper half of an f16, the other one has its exponent elsewhere.
+// CHECK-LABEL: @widened
+// CHECK-COUNT-3: arith.extf {{.*}} : f8
+// OLDER-LABEL: @widened
+// OLDER: arith.bitcast %x : f8E5M2 to i8
+// OLDER: arith.shli %{{.*}}, %{{.*}} : i16
+// OLDER: %[[H:.*]] = arith.bitcast %{{.*}} : i16 to f16
+// OLDER: arith.extf %[[H]] : f16 to f32
+// OLDER: arith.mulf %{{.*}}, %{{.*}} : f16
+// OLDER: arith.select %{{.*}} : i16
+// OLDER: arith.truncf %{{.*}} : f32 to bf16
+// OLDER-NOT: arith.extf {{.*}} : f8
+// OLDER: return
+func.func @widened(%x: f8E5M2, %y: f8E4M3FN, %z: f8E5M2) -> (f32, f16, bf16) {
+  %0 = arith.extf %x : f8E5M2 to f32
+  %1 = arith.extf %y : f8E4M3FN to f16
+  %2 = arith.extf %z : f8E5M2 to bf16
+  return %0, %1, %2 : f32, f16, bf16
+}
+
+// CHECK-LABEL: @narrowed
+// CHECK: arith.truncf %x : f32 to f8E4M3FN
+// OLDER-LABEL: @narrowed
+// OLDER: arith.bitcast %x : f32 to i32
+// OLDER: arith.addf %{{.*}} : f32
+// OLDER: arith.trunci %{{.*}} : i32 to i8
+// OLDER: arith.bitcast %{{.*}} : i8 to f8E4M3FN
+func.func @narrowed(%x: f32) -> f8E4M3FN {
+  %0 = arith.truncf %x : f32 to f8E4M3FN
+  return %0 : f8E4M3FN
 }
