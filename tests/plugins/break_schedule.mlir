@@ -10,7 +10,7 @@
 // RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %t.mlir --set=tile-persistent=blocks=1 --faults=no-proxy-fence,late-proxy-fence | FileCheck %s --check-prefix=LOADS
 // Two blocks that load for each other, and two tiles each.
 // RUN: sed -e 's/ == 0) {$/ == 0) attributes {tile.multicast = 2 : i64} {/' -e 's/memref<128x/memref<256x/g' -e 's/grid(%i = 2)/grid(%i = 4)/' %s > %t.mlir
-// RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %t.mlir --set=tile-persistent=blocks=2 --faults=no-acquire,no-release,no-copy,early-release,small-channel,late-product,no-arrival,no-phase,more-arrivals,no-init,no-init-fence,no-box,half-bytes,other-blocks,other-peer,not-met | FileCheck %s --check-prefix=BLOCKS
+// RUN: %python %S/Inputs/schedule_faults.py tile-opt %t.so %t.mlir --set=tile-persistent=blocks=2 --faults=no-acquire,no-release,no-copy,shared-copy,early-release,small-channel,late-product,no-arrival,no-phase,more-arrivals,no-init,no-init-fence,no-box,half-bytes,other-blocks,other-peer,not-met | FileCheck %s --check-prefix=BLOCKS
 
 // ALL: unbroken: silent
 // ALL-DAG: protocol check: no-acquire: {{[0-9]+ of [0-9]+ found$}}
@@ -62,6 +62,7 @@
 // BLOCKS-DAG: protocol check: no-acquire: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: protocol check: no-release: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: protocol check: no-copy: {{[0-9]+ of [0-9]+ found$}}
+// BLOCKS-DAG: protocol check: shared-copy: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: protocol check: early-release: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: protocol check: small-channel: {{[0-9]+ of [0-9]+ found$}}
 // BLOCKS-DAG: protocol check: late-product: {{[0-9]+ of [0-9]+ found$}}

@@ -11,6 +11,7 @@
 #include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tc/tc.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/tile.h"
 #include "ir/ir.h"
 
@@ -34,6 +35,7 @@ typedef enum Mistake {
   FLIP,      // or its lowest bit the other one
   LESS,      // or 16 less
   HALF,      // or half of that
+  SHARED,    // a block's own copy is marked as the same in all blocks
   ALONE,     // a barrier of the cluster, in two parts, is one of the block
   COUNT,     // attribute number `what` is one more
   TOO_SMALL, // the channel has one slot fewer, and what is computed with their number follows
@@ -51,6 +53,7 @@ static const Fault faults[] = {
     {"no-wait", "mem.channel_wait", LEAVE_OUT, 0},
     {"no-release", "mem.channel_release", LEAVE_OUT, 0},
     {"no-copy", "tile.async_copy", LEAVE_OUT, 0},
+    {"shared-copy", "tile.async_copy", SHARED, 0},
     {"no-store-wait", "tile.async_store_wait", LEAVE_OUT, 0},
     {"early-release", "mem.channel_release", TOO_EARLY, 0},
     {"next-acquire", "mem.channel_acquire", SHIFT, 1},
@@ -111,6 +114,11 @@ static IrOp *read_before(IrOp *release) {
   IrOp *op = ir_op_prev(what_moves(release));
   while (op && !IS(op, tile_load) && !IS(op, tc_dot_wait)) op = ir_op_prev(op);
   return op;
+}
+
+static bool is_own_copy(IrOp *copy) {
+  return tile_kernel_multicast(ir_op_enclosing(copy, &tile_kernel)) > 1 &&
+         GET(copy, tile_async_copy, tma) && !GET(copy, tile_async_copy, multicast);
 }
 
 static IrStatus stop_at_arrival(IrOp *op, void *user) {
@@ -183,6 +191,7 @@ static bool can_make(IrOp *op, const Fault *fault) {
   if (fault->mistake == TOO_EARLY) return read_before(op) != NULL;
   if (fault->mistake == TOO_LATE) return arrival_behind(op) != NULL;
   if (fault->mistake == TOO_SMALL) return has_slots(op);
+  if (fault->mistake == SHARED) return is_own_copy(op);
   if (fault->mistake == ALONE) return IS(ir_op_next(op), simt_cluster_wait);
   if (IS(op, mem_tma_load) && fault->mistake == FLIP)
     return GET(op, mem_tma_load, multicast) != NULL;
@@ -200,6 +209,9 @@ static void make(IrOp *op, const Fault *fault) {
     ir_op_insert_before(moves, read);
     break;
   }
+  case SHARED:
+    SET_ATTR(op, tile_async_copy, multicast, ir_attr_unit(ir_op_context(op)));
+    break;
   case ALONE: {
     IrBuilder b = ir_builder_before(op);
     BUILD(&b, simt_barrier, NO_ARGS);

@@ -18,13 +18,13 @@ import subprocess
 import sys
 import tempfile
 
-TILE_FAULTS = ["no-acquire", "no-commit", "no-wait", "no-release", "no-copy", "no-store-wait", "early-release", "next-acquire",
+TILE_FAULTS = ["no-acquire", "no-commit", "no-wait", "no-release", "no-copy", "shared-copy", "no-store-wait", "early-release", "next-acquire",
                "next-commit", "next-wait", "next-release", "next-slot", "small-channel", "late-product"]
 THREAD_FAULTS = ["no-barrier", "no-proxy-fence", "late-proxy-fence", "no-init-fence", "no-init", "more-arrivals", "no-arrival", "no-bytes", "fewer-bytes",
                  "no-phase", "other-phase", "other-barrier", "no-box", "half-bytes", "other-blocks", "other-peer", "not-met", "no-cp-commit", "no-cp-wait", "more-groups",
                  "no-bulk-commit", "no-bulk-wait", "no-product-commit", "more-products"]
 # What running does not show at the tile level, in its one order.
-IN_OTHER_ORDERS = ["early-release", "small-channel"]
+IN_OTHER_ORDERS = ["early-release", "small-channel", "shared-copy"]
 NO_PLACE = "has no place for that mistake"
 CHECK = "tile.kernel(mem-check-channels)"
 
