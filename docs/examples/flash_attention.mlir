@@ -46,7 +46,7 @@ tile.kernel @flash_attention(%Q: memref<?x?x?x$Dx$T>[B, HQ, SQ, ?], %K: memref<?
     %o1 = tile.dot %half, %v, %scaled
     tile.yield %o1, %m, %l
   }
-  %out = tile.compute %o / max(%sum, 1.0e-30) axis 1 to $T
+  %out = tile.compute %o * (1.0 / max(%sum, 1.0e-30)) axis 1 to $T fastmath<arcp>
   tile.store %out, %O[%b, %h, %i * $BM, 0]
   %log = tile.compute (%max + log2(%sum)) * 0.693147181
   tile.store %log, %L[%b, %h, %i * $BM]

@@ -17,7 +17,6 @@ tile.kernel @gemm_softmax(%A: memref<?x?x$T>[M, K], %B: memref<?x?x$T>[K, N] tra
   %m = tile.reduce arith.maximumf %x axis 1
   %p = tile.compute exp2((%x - %m axis 1) * 1.44269504) fastmath<afn>
   %l = tile.reduce arith.addf %p axis 1
-  %scale = tile.compute 1.0 / %l fastmath<arcp>
-  %y = tile.compute %p * %scale axis 1 to $T
+  %y = tile.compute %p * (1.0 / %l) axis 1 to $T fastmath<arcp>
   tile.store %y, %C[%i * $BM, 0]
 }
