@@ -286,10 +286,7 @@ static bool rewrite(Persistent *p) {
 static IrAttr blocks_of(const struct tile_persistent_decl *self, IrOp *kernel) {
   IrContext *ctx = ir_op_context(kernel);
   int64_t group = tile_kernel_multicast(kernel);
-  if (self->options.blocks) {
-    int64_t groups = self->options.blocks / group;
-    return tile_expr_attr_int(ctx, groups ? groups : 1);
-  }
+  if (self->options.blocks) return tile_expr_attr_int(ctx, self->options.blocks / group);
   IrAttr all = tile_expr_attr_name(ctx, IR_STR(TILE_PROCESSORS)), one = tile_expr_attr_int(ctx, 1);
   if (group == 1) return all;
   IrAttr groups = tile_expr_binary(TILE_EXPR_FLOORDIV, all, tile_expr_attr_int(ctx, group));
