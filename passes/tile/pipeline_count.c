@@ -7,7 +7,8 @@
 //                                                 }
 //
 // Addresses of an iteration's first loads depend on the slot, and where N is no power of two the
-// division takes a chain of wide multiplications, in every stage of every iteration.
+// division takes a chain of wide multiplications, in every stage of every iteration.  Slots of
+// channels with mbarriers tile-to-thread counts, which has to count turns at these as well.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
@@ -22,9 +23,17 @@ typedef struct Counted {
   int64_t slots;
 } Counted;
 
+static bool has_groups(const IrValue *channel) {
+  const IrOp *op = ir_value_op(channel);
+  return IS(op, mem_channel) && mem_mechanism(GET(op, mem_channel, mechanism)) == MEM_GROUPS;
+}
+
 static bool is_position(const IrValue *value) {
-  for (const IrUse *use = ir_value_first_use(value); use; use = ir_use_next(use))
-    if (IS(ir_use_op(use), mem_channel_acquire) && ir_use_index(use) == 1) return true;
+  for (const IrUse *use = ir_value_first_use(value); use; use = ir_use_next(use)) {
+    const IrOp *op = ir_use_op(use);
+    if (IS(op, mem_channel_acquire) && ir_use_index(use) == 1)
+      return has_groups(GET(op, mem_channel_acquire, channel));
+  }
   return false;
 }
 

@@ -49,7 +49,7 @@
 // REMARK: :8: remark: overlaps 3 iterations [pipeline]
 tile.kernel @copies(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(1) grid(%b = ceildiv(N, 128)) {
   %buf = mem.alloc : !mem.buffer<3x128xf32, shared>
-  %ch = mem.channel : !mem.channel<3>
+  %ch = mem.channel groups : !mem.channel<3>
   %three = arith.constant 3 : index
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
@@ -172,6 +172,7 @@ tile.kernel @groups(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(1) gr
 }
 
 // What only the later stage uses of a counted slot counts with that stage.
+// CHECK-LABEL: tile.kernel @twins
 // SCHEDULE-LABEL: tile.kernel @twins
 // SCHEDULE: iter_args(%c = %z, %[[EARLY:.*]] = %slot, %[[LATE:.*]] = %slot)
 // SCHEDULE-DAG: mem.index %s[%[[EARLY]]] {{.*}}tile.stage = 0
@@ -180,7 +181,7 @@ tile.kernel @groups(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(1) gr
 tile.kernel @twins(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps(1) grid(%b = 1) {
   %s = mem.alloc : !mem.buffer<3x32xf32, shared>
   %t = mem.alloc : !mem.buffer<3x32xf32, shared>
-  %ch = mem.channel : !mem.channel<3>
+  %ch = mem.channel groups : !mem.channel<3>
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
   %n = tile.dim N
