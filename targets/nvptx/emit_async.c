@@ -179,10 +179,14 @@ static IrStatus emit_nothing(Emit *e, IrOp *op, const EmitRule *rule) {
   return needs(e, op, 90);
 }
 
+// The intrinsic's two matching patterns are both selected for a map among the parameters.
 static IrStatus emit_prefetch(Emit *e, IrOp *op, const EmitRule *rule) {
+  EmitAsm t = {0};
   LLVMValueRef map = nvptx_scalar(e, GET(op, mem_prefetch_tensor_map, map));
-  LLVMTypeRef type = LLVMTypeOf(map);
-  (void)nvptx_intrinsic(e, rule->intrinsic, &type, 1, &map, 1);
+  (void)rule;
+  ir_print(&t.text, "prefetch.tensormap [${}];",
+           nvptx_asm_input(e, &t, LLVMBuildPtrToInt(e->b, map, e->i64, "")));
+  nvptx_asm_call(e, &t, NULL);
   return IR_OK;
 }
 
@@ -251,10 +255,10 @@ static IrStatus emit_tma_store(Emit *e, IrOp *op, const EmitRule *rule) {
 }
 
 static IrStatus emit_tma_reduce(Emit *e, IrOp *op, const EmitRule *rule) {
-  static const char *const kinds[] = {
-      [MEM_REDUCE_ADD] = "add", [MEM_REDUCE_MIN] = "min", [MEM_REDUCE_MAX] = "max",
-      [MEM_REDUCE_INC] = "inc", [MEM_REDUCE_DEC] = "dec", [MEM_REDUCE_AND] = "and",
-      [MEM_REDUCE_OR] = "or",   [MEM_REDUCE_XOR] = "xor"};
+  static const char *const kinds[] = {[MEM_REDUCE_ADD] = "add", [MEM_REDUCE_MIN] = "min",
+                                      [MEM_REDUCE_MAX] = "max", [MEM_REDUCE_INC] = "inc",
+                                      [MEM_REDUCE_DEC] = "dec", [MEM_REDUCE_AND] = "and",
+                                      [MEM_REDUCE_OR] = "or",   [MEM_REDUCE_XOR] = "xor"};
   return emit_to_tensor(e, op, GET(op, mem_tma_reduce, map), GET(op, mem_tma_reduce, coords),
                         rule->intrinsic, kinds[mem_reduce_kind(GET(op, mem_tma_reduce, kind))]);
 }
@@ -302,9 +306,7 @@ const EmitRule nvptx_async_rules[] = {
      .intrinsic = "llvm.nvvm.mbarrier.test.wait.parity." CTA},
     {.op = "mem.cp_async_mbarrier_arrive", .emit = emit_copies_arrive},
     {.op = "mem.tensor_map", .emit = emit_nothing},
-    {.op = "mem.prefetch_tensor_map",
-     .emit = emit_prefetch,
-     .intrinsic = "llvm.nvvm.prefetch.tensormap"},
+    {.op = "mem.prefetch_tensor_map", .emit = emit_prefetch},
     {.op = "mem.tma_load",
      .emit = emit_tma_load,
      .intrinsic = "llvm.nvvm.cp.async.bulk.tensor.g2s"},

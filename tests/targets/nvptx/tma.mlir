@@ -10,7 +10,8 @@
 // CHECK-NEXT: .param .align 64 .b8 boxes_param_[[#C:]][128],
 // CHECK-NEXT: .param .align 64 .b8 boxes_param_[[#T:]][128]
 // CHECK-NOT: .local
-// CHECK: prefetch.tensormap
+// CHECK-NOT: prefetch.param
+// CHECK: prefetch.tensormap [%rd{{[0-9]+}}];
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [tegula_shared], [%rd{{[0-9]+}}, {[[X:%r[0-9]+]], [[Y:%r[0-9]+]]}], [tegula_shared+32768];
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [tegula_shared+16384], [%rd{{[0-9]+}}, {[[Y]], [[X]]}], [tegula_shared+32768], %rs{{[0-9]+}};
 // CHECK: cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%rd{{[0-9]+}}, {[[X]], [[Y]]}], [tegula_shared];
