@@ -67,6 +67,28 @@ static IrStatus mem_index_verify(IrOp *op) {
   return IR_OK;
 }
 
+static bool mem_trans_infer(IrOpState *state) {
+  if (state->operands.n < 1) return false;
+  IrType type = ir_value_type(state->operands.at[0]);
+  if (!mem_is_buffer(type) || mem_buffer_shape(type).rank < 2) return false;
+  ir_vec_push(&state->result_types, mem_buffer_trans(type));
+  return true;
+}
+
+static IrStatus mem_trans_verify(IrOp *op) {
+  IrType type = ir_value_type(GET(op, mem_trans, buffer));
+  if (mem_buffer_shape(type).rank < 2)
+    return ir_op_error(op, "exchanges dimensions of a buffer of rank 2 or more, got {}", type);
+  if (GET(op, mem_trans, view_type) != mem_buffer_trans(type))
+    return ir_op_error(op, "gives {}, got {}", mem_buffer_trans(type),
+                       GET(op, mem_trans, view_type));
+  return IR_OK;
+}
+
+bool mem_is_view(const IrOp *op) {
+  return IS(op, mem_index) || IS(op, mem_trans);
+}
+
 static IrStatus mem_flatten_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, mem_flatten, buffer));
   if (GET(op, mem_flatten, flat_type) != mem_buffer_flat(type))

@@ -47,6 +47,8 @@ IR_API unsigned mem_element_bytes(IrType element);
 IR_API bool mem_is_number(IrType element);
 // What mem.index gives: without the leading dimension.
 IR_API IrType mem_buffer_slot(IrType buffer);
+// The type of the same bytes with the last two dimensions exchanged, of rank 2 or more.
+IR_API IrType mem_buffer_trans(IrType buffer);
 // What mem.flatten gives: rank 1, row-major.
 IR_API IrType mem_buffer_flat(IrType buffer);
 // Place of an element in the buffer's storage, in elements; any extents.
@@ -72,6 +74,9 @@ IR_API MemMechanism mem_mechanism(IrAttr mechanism); // NULL: none
 IR_API IrAttr mem_mechanism_get(IrContext *ctx, MemMechanism mechanism);
 // Whether it is a turn at a channel: acquire, commit, wait, release.  Operands: channel, position.
 IR_API bool mem_is_turn(const IrOp *op);
+// Whether the op gives a view of its first operand, a buffer, at the levels of tiles: mem.index or
+// mem.trans.
+IR_API bool mem_is_view(const IrOp *op);
 
 // ---- !mem.tensor_map ----
 // A box of at most MEM_TENSOR_MAP_MAX_RANK dimensions with at most 256 elements each, in the order

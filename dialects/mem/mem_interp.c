@@ -49,6 +49,18 @@ IrStep mem_index_interp(IrInterp *interp, IrOp *op) {
   return IR_STEP_NEXT;
 }
 
+IrStep mem_trans_interp(IrInterp *interp, IrOp *op) {
+  const MemView *from = ir_interp_operand(interp, op, 0)->data;
+  MemView view = *from;
+  size_t last = view.rank - 1;
+  view.extents[last] = from->extents[last - 1];
+  view.extents[last - 1] = from->extents[last];
+  view.strides[last] = from->strides[last - 1];
+  view.strides[last - 1] = from->strides[last];
+  memcpy(ir_interp_result_cell(interp, op, 0)->data, &view, sizeof view);
+  return IR_STEP_NEXT;
+}
+
 // The buffer's bytes as they lie: only where a buffer lies as its type says, which it does not at
 // the levels in program order.
 IrStep mem_flatten_interp(IrInterp *interp, IrOp *op) {

@@ -212,6 +212,22 @@ IrType mem_buffer_slot(IrType buffer) {
   return mem_buffer_type_get(rest, b->element, layout, (MemSpace)b->space);
 }
 
+IrType mem_buffer_trans(IrType buffer) {
+  const BufferPayload *b = buffer_of(buffer);
+  IrContext *ctx = ir_type_context(buffer);
+  int64_t extents[MEM_BUFFER_MAX_RANK];
+  size_t last = b->rank - 1;
+  bool column = !mem_layout_column(b->layout);
+  unsigned padded = mem_padded_bytes(b->layout), span = mem_swizzle_span(b->layout);
+  memcpy(extents, b->extents, b->rank * sizeof *extents);
+  extents[last] = b->extents[last - 1];
+  extents[last - 1] = b->extents[last];
+  IrAttr layout = padded           ? mem_padded_get(ctx, padded, column)
+                  : span || column ? mem_swizzle_get(ctx, span, column)
+                                   : NULL;
+  return mem_buffer_type_get((IrShape){extents, b->rank}, b->element, layout, (MemSpace)b->space);
+}
+
 IrType mem_buffer_flat(IrType buffer) {
   int64_t count = mem_buffer_count(buffer);
   return mem_buffer_type_get((IrShape){&count, 1}, mem_buffer_element(buffer), NULL,

@@ -68,7 +68,7 @@ static void copy_once(ThreadState *state, GlobalTile *tile, IrValue *flat, IrVal
 // The plan of shared memory wants to know who waits for copies into a buffer.
 static void note_filled(ThreadState *state, const IrOp *copy) {
   const IrValue *buffer = GET(copy, tile_async_copy, dest);
-  while (IS(ir_value_op(buffer), mem_index)) buffer = GET(ir_value_op(buffer), mem_index, buffer);
+  while (mem_is_view(ir_value_op(buffer))) buffer = ir_op_operand(ir_value_op(buffer), 0);
   const IrOp *alloc = ir_value_op(thread_value(state, buffer));
   uintptr_t how = thread_copy_is_tma(copy)              ? THREAD_FILLED_BY_TMA
                   : GET(copy, tile_async_copy, channel) ? THREAD_FILLED_BY_GROUPS

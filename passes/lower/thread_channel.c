@@ -268,14 +268,14 @@ static bool is_read_beside(const IrValue *buffer) {
   for (IrUse *use = ir_value_first_use(buffer); use; use = ir_use_next(use)) {
     IrOp *op = ir_use_op(use);
     if (IS(op, tc_dot_async)) return true;
-    if (IS(op, mem_index) && is_read_beside(ir_op_result(op, 0))) return true;
+    if (mem_is_view(op) && is_read_beside(ir_op_result(op, 0))) return true;
   }
   return false;
 }
 
 static const IrValue *root_of(const IrValue *buffer) {
-  for (IrOp *op = ir_value_op(buffer); IS(op, mem_index); op = ir_value_op(buffer))
-    buffer = GET(op, mem_index, buffer);
+  for (IrOp *op = ir_value_op(buffer); mem_is_view(op); op = ir_value_op(buffer))
+    buffer = ir_op_operand(op, 0);
   return buffer;
 }
 
@@ -292,8 +292,8 @@ static bool is_channel_read_beside(const IrValue *channel) {
 static bool is_read_by_lanes(const IrValue *buffer) {
   for (IrUse *use = ir_value_first_use(buffer); use; use = ir_use_next(use)) {
     IrOp *op = ir_use_op(use);
-    if (IS(op, mem_index) ? is_read_by_lanes(ir_op_result(op, 0))
-                          : !IS(op, tc_dot_async) && !IS(op, tile_async_copy))
+    if (mem_is_view(op) ? is_read_by_lanes(ir_op_result(op, 0))
+                        : !IS(op, tc_dot_async) && !IS(op, tile_async_copy))
       return true;
   }
   return false;

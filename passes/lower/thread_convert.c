@@ -39,7 +39,7 @@ typedef struct Span {
 static void span_uses(const IrValue *buffer, Span *span) {
   for (IrUse *use = ir_value_first_use(buffer); use; use = ir_use_next(use)) {
     IrOp *user = ir_use_op(use);
-    if (IS(user, mem_index) || IS(user, mem_flatten)) {
+    if (mem_is_view(user) || IS(user, mem_flatten)) {
       span_uses(ir_op_result(user, 0), span);
       continue;
     }

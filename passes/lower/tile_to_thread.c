@@ -56,6 +56,12 @@ static IrStatus convert_dim(ThreadState *state, IrOp *op) {
 }
 
 // In groups, where there are some.
+// The same bytes; what accesses them goes by the type of the view.
+static IrStatus convert_buffer_trans(ThreadState *state, IrOp *op) {
+  ir_ptrmap_set(&state->values, ir_op_result(op, 0), thread_value(state, ir_op_operand(op, 0)));
+  return IR_OK;
+}
+
 static IrStatus convert_num_blocks(ThreadState *state, IrOp *op) {
   IrBuilder *b = &state->b;
   int64_t group = tile_kernel_cluster(state->kernel) * tile_kernel_multicast(state->kernel);
@@ -263,6 +269,7 @@ static const Conversion conversions[] = {
     {&mem_channel_commit, thread_convert_channel_commit},
     {&mem_channel_wait, thread_convert_channel_wait},
     {&mem_channel_release, thread_convert_channel_release},
+    {&mem_trans, convert_buffer_trans},
     {&tile_async_store, thread_convert_async_store},
     {&tile_async_store_wait, thread_convert_async_store_wait},
     {&tile_dim, convert_dim},

@@ -151,7 +151,7 @@ static IrStatus look_for_touch(IrOp *op, void *user) {
   const Touch *touch = user;
   for (size_t i = 0; i < ir_op_num_operands(op); i++) {
     const IrValue *operand = ir_op_operand(op, i);
-    if (mem_is_buffer(ir_value_type(operand)) && !IS(op, mem_index) &&
+    if (mem_is_buffer(ir_value_type(operand)) && !mem_is_view(op) &&
         mem_roots_meet(mem_root(touch->state->kernel, operand), touch->root))
       return IR_FAILED;
   }
@@ -277,7 +277,7 @@ static bool writes_source(const AsyncCopy *state, IrOp *op, const IrOp *copy) {
 // Must `copy` be done before `op`?
 static bool meets_copy(const AsyncCopy *state, IrOp *op, IrOp *copy) {
   const IrValue *filled = mem_root(state->kernel, GET(copy, tile_async_copy, dest));
-  if (IS(op, mem_index)) return false;
+  if (mem_is_view(op)) return false;
   if (IS(op, tile_async_copy)) {
     const IrValue *other = mem_root(state->kernel, GET(op, tile_async_copy, dest));
     return mem_roots_meet(other, filled) && !fill_other_places(op, copy);

@@ -193,7 +193,7 @@ static const char *note_uses(const IrOp *loop, ChannelBuffer *buffer, const IrVa
     IrOp *user = ir_use_op(u), *at = in_body(loop, user), *end;
     if (is_among(user, buffer)) continue;
     if (!at) return "its buffer is used outside of the loop, too";
-    if (IS(user, mem_index)) {
+    if (mem_is_view(user)) {
       const char *why = note_uses(loop, buffer, ir_op_result(user, 0));
       if (why) return why;
       continue;

@@ -7,7 +7,7 @@
 
 const IrValue *mem_root(const IrOp *kernel, const IrValue *memory) {
   IrOp *op = ir_value_op(memory);
-  for (; IS(op, mem_index); op = ir_value_op(memory)) memory = GET(op, mem_index, buffer);
+  for (; mem_is_view(op); op = ir_value_op(memory)) memory = ir_op_operand(op, 0);
   if (op) return IS(op, mem_alloc) ? memory : NULL;
   return ir_block_parent(ir_value_block(memory)) == kernel ? memory : NULL;
 }

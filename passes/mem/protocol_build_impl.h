@@ -52,7 +52,7 @@ static inline bool protocol_is_shared(const IrValue *value) {
 }
 
 static inline bool protocol_is_view(const IrOp *op) {
-  return IS(op, mem_index) || IS(op, mem_flatten);
+  return mem_is_view(op) || IS(op, mem_flatten);
 }
 
 static inline bool protocol_is_wait(const IrOp *op) {

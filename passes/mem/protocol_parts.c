@@ -89,6 +89,7 @@ static bool box_of_part(ProtocolBuild *b, const IrValue *view, IrValues indices,
   size_t view_rank = mem_buffer_shape(ir_value_type(view)).rank;
   size_t lead = protocol_kernel_of(b)->buffers.at[box->buffer].rank - view_rank;
   if (box->is_guess || indices.n != view_rank || rank > view_rank) return true;
+  if (IS(ir_value_op(view), mem_trans)) return true; // all of it
   for (size_t d = 0; d < view_rank; d++) {
     box->from[lead + d] = protocol_register_of(b, indices.at[d]);
     box->extent[lead + d] = d < view_rank - rank ? 1 : extent[d - (view_rank - rank)];

@@ -43,7 +43,7 @@ static bool is_buffer_access(const IrOp *op) {
 bool pipeline_is_added(const IrOp *op) {
   if (ir_op_attr(op, PIPELINE_STAGE) || ir_op_attr(op, PIPELINE_ORDER)) return false;
   return mem_is_turn(op) || IS(op, tc_dot_wait) || IS(op, tile_async_wait) ||
-         IS(op, tile_async_store_wait) || IS(op, mem_index) || is_buffer_access(op) ||
+         IS(op, tile_async_store_wait) || mem_is_view(op) || is_buffer_access(op) ||
          (!ir_op_num_regions(op) && ir_op_is_speculatable(op));
 }
 

@@ -106,7 +106,7 @@ static bool leads_to_async(const Pipeline *p, size_t i, int64_t last) {
   for (; i < p->ops.n; i++) {
     const IrOp *op = p->ops.at[i].op;
     bool nothing = ir_op_is_speculatable(op) && !ir_op_num_regions(op);
-    if (p->ops.at[i].stage != last || nothing || IS(op, mem_channel_wait) || IS(op, mem_index))
+    if (p->ops.at[i].stage != last || nothing || IS(op, mem_channel_wait) || mem_is_view(op))
       continue;
     return IS(op, tc_dot_async);
   }

@@ -10,7 +10,8 @@
 //
 // A buffer holds one operand for the whole kernel, so an operand defined outside the product's loop
 // is stored where it is defined, once.  A left operand that is made of another product's result
-// stays in registers when the tensor cores can take it from there (product.h).
+// stays in registers when the tensor cores can take it from there (product.h).  A tile that products
+// take as it is and turned (tile.trans) has one buffer, and a view of it (mem.trans).
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
@@ -27,6 +28,7 @@ typedef IR_VEC(IrOp *) OpList;
 
 typedef struct Stage {
   IrPtrMap buffers; // staged tensor value -> buffer value
+  IrPtrMap turned;  // operand -> the tile that it is turned, where one buffer serves both
   ProductRows rows;
   OpList dots, copies;
   int64_t staged;
@@ -135,13 +137,67 @@ IrValue *stage_tensor(IrOp *dot, IrValue *value) {
   return buffer;
 }
 
-static void stage_operand(Stage *stage, IrOp *dot, size_t operand) {
-  IrValue *value = ir_op_operand(dot, operand);
-  if (ir_type_kind(ir_value_type(value)) != IR_TYPE_TENSOR) return;
+// ---- Tiles that are multiplied as they are, and turned
+
+// Whether products alone use the tile, and turned ones; at least one of them as it is.
+static bool is_for_products(const IrValue *tile, bool as_it_is) {
+  bool any = !as_it_is;
+  for (const IrUse *u = ir_value_first_use(tile); u; u = ir_use_next(u)) {
+    const IrOp *user = ir_use_op(u);
+    bool is_operand = IS(user, tile_dot) && ir_use_index(u) < 2;
+    bool is_turned = as_it_is && IS(user, tile_trans) && swaps_last_two(user) &&
+                     is_for_products(ir_op_result(user, 0), false);
+    if (!is_operand && !is_turned) return false;
+    any |= is_operand;
+  }
+  return any;
+}
+
+// The tile that `value` is turned, where one buffer serves both: tensor cores read one of 16-bit
+// elements either way, and nobody else wants it.  NULL: it has a buffer of its own.
+static IrValue *turned_tile(const IrValue *value) {
+  enum { BITS = 16 };
+  const IrOp *trans = ir_value_op(value);
+  if (!IS(trans, tile_trans) || !swaps_last_two(trans)) return NULL;
+  IrValue *tile = ir_op_operand(trans, 0);
+  IrType type = ir_value_type(tile);
+  bool loaded = IS(ir_value_op(tile), tile_load) && ir_type_shape(type).rank == 2;
+  return loaded && ir_type_width(ir_type_element(type)) == BITS && is_for_products(tile, true)
+             ? tile
+             : NULL;
+}
+
+static void find_turned(Stage *stage) {
+  for (size_t i = 0; i < stage->dots.n; i++)
+    for (size_t k = 0; k < 2; k++) {
+      IrValue *value = ir_op_operand(stage->dots.at[i], k), *tile = turned_tile(value);
+      if (tile) ir_ptrmap_set(&stage->turned, value, tile);
+    }
+}
+
+static IrValue *buffer_of(Stage *stage, IrOp *dot, IrValue *value) {
   IrValue *buffer = ir_ptrmap_get(&stage->buffers, value);
   if (!buffer) buffer = stage_tensor(dot, value);
   ir_ptrmap_set(&stage->buffers, value, buffer);
-  ir_op_set_operand(dot, operand, buffer);
+  return buffer;
+}
+
+// A view of the tile's buffer, which then lies as its type says.
+static IrValue *turned_buffer(Stage *stage, IrOp *dot, IrValue *tile) {
+  IrValue *buffer = buffer_of(stage, dot, tile);
+  IrBuilder b = ir_builder_before(dot);
+  ir_op_set_attr(ir_value_op(buffer), "tile.staged", NULL);
+  return BUILD1(&b, mem_trans, .buffer = buffer,
+                .view_type = mem_buffer_trans(ir_value_type(buffer)));
+}
+
+static void stage_operand(Stage *stage, IrOp *dot, size_t operand) {
+  IrValue *value = ir_op_operand(dot, operand);
+  if (ir_type_kind(ir_value_type(value)) != IR_TYPE_TENSOR) return;
+  IrValue *tile = ir_ptrmap_get(&stage->turned, value);
+  ir_op_set_operand(dot, operand,
+                    tile ? turned_buffer(stage, dot, tile) : buffer_of(stage, dot, value));
+  if (tile && !ir_value_has_uses(value)) ir_op_destroy(ir_value_op(value));
   stage->staged++;
 }
 
@@ -181,6 +237,7 @@ IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel) {
     status = expand_copy(stage.copies.at[i]);
     self->stats->copies++;
   }
+  find_turned(&stage);
   for (size_t i = 0; i < stage.dots.n && status == IR_OK; i++) {
     Product p = product_of(stage.dots.at[i]);
     if (!product_keeps_a(&stage.rows, &p)) stage_operand(&stage, p.dot, 0);
@@ -191,5 +248,6 @@ IrStatus tile_stage_run(IrPassRun *run, IrOp *kernel) {
   ir_vec_free(&stage.dots);
   ir_vec_free(&stage.copies);
   ir_ptrmap_free(&stage.buffers);
+  ir_ptrmap_free(&stage.turned);
   return status;
 }

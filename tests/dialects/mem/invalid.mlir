@@ -77,6 +77,24 @@ func.func @slot(%i: index) {
 
 // -----
 
+func.func @trans() {
+  %0 = mem.alloc : !mem.buffer<64xf16, shared>
+  // expected-error @+1 {{exchanges dimensions of a buffer of rank 2 or more, got !mem.buffer<64xf16, shared>}}
+  %1 = "mem.trans"(%0) : (!mem.buffer<64xf16, shared>) -> !mem.buffer<64xf16, shared>
+  return
+}
+
+// -----
+
+func.func @trans_type() {
+  %0 = mem.alloc : !mem.buffer<8x64xf16, shared>
+  // expected-error @+1 {{gives !mem.buffer<64x8xf16, #mem.swizzle<0, column>, shared>, got !mem.buffer<64x8xf16, shared>}}
+  %1 = "mem.trans"(%0) : (!mem.buffer<8x64xf16, shared>) -> !mem.buffer<64x8xf16, shared>
+  return
+}
+
+// -----
+
 func.func @indices(%A: memref<?x?xf16>, %i: index) {
   // expected-error @+1 {{'mem.load' op needs 2 indices for memref<?x?xf16>, got 1}}
   %0 = mem.load %A[%i] : memref<?x?xf16>, f16

@@ -21,6 +21,20 @@ func.func @buffers(%i: index) {
   %5 = mem.alloc : !mem.buffer<3x128x64xf16, #mem.swizzle<128>, shared>
   %6 = mem.index %5[%i] : !mem.buffer<3x128x64xf16, #mem.swizzle<128>, shared>
   %7 = mem.flatten %6 : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared> to !mem.buffer<8192xf16, shared>
+  // What lies row by row is column-major the other way round, and back.
+  // CHECK: %[[T:.*]] = mem.trans %[[V]] : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>
+  %8 = mem.trans %6 : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>
+  // CHECK: mem.trans %[[T]] : !mem.buffer<64x128xf16, #mem.swizzle<128, column>, shared>
+  %9 = mem.trans %8 : !mem.buffer<64x128xf16, #mem.swizzle<128, column>, shared>
+  // CHECK: mem.flatten %{{.*}} : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared>
+  %10 = mem.flatten %9 : !mem.buffer<128x64xf16, #mem.swizzle<128>, shared> to !mem.buffer<8192xf16, shared>
+  // CHECK: mem.trans %[[S]] : !mem.buffer<3x128x64xf16, #mem.swizzle<128>, shared>
+  %11 = mem.trans %5 : !mem.buffer<3x128x64xf16, #mem.swizzle<128>, shared>
+  %12 = mem.alloc : !mem.buffer<4x6xf32, #mem.padded<8>, shared>
+  // CHECK: %[[P:.*]] = mem.trans %{{.*}} : !mem.buffer<4x6xf32, #mem.padded<8>, shared>
+  %13 = mem.trans %12 : !mem.buffer<4x6xf32, #mem.padded<8>, shared>
+  // CHECK: mem.trans %[[P]] : !mem.buffer<6x4xf32, #mem.padded<8, column>, shared>
+  %14 = mem.trans %13 : !mem.buffer<6x4xf32, #mem.padded<8, column>, shared>
   return
 }
 

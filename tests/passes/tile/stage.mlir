@@ -97,3 +97,34 @@ tile.kernel @chained(%A: memref<?x32xf16>[M, ?], %B: memref<64x32xf16>, %C: memr
   %e = tile.dot %c, %g, %zero
   tile.store %e, %D[%i * 64, 0]
 }
+
+// -----
+
+// A tile that products take as it is and turned lies in one buffer, whose layout is then fixed. One that something else
+// takes, too, or of elements that tensor cores read one way only, has two.
+// CHECK-LABEL: tile.kernel @turned
+// CHECK: %[[S:.*]] = mem.alloc : !mem.buffer<64x32xf16, #mem.swizzle<64>, shared>
+// CHECK-COUNT-4: mem.alloc {tile.staged}
+// CHECK: tile.store %a, %[[S]]
+// CHECK-NOT: tile.trans %a
+// CHECK: %[[T:.*]] = mem.trans %[[S]] : !mem.buffer<64x32xf16, #mem.swizzle<64>, shared>
+// CHECK: tile.dot %[[S]], %[[T]]
+// CHECK: tile.trans %b
+// CHECK: tile.trans %c
+tile.kernel @turned(%A: memref<64x32xf16>, %B: memref<64x32xf16>, %C: memref<64x32xi8>, %D: memref<64x64xf32>, %E: memref<64x32xf16>,
+                    %F: memref<64x64xi32>) warps(4) grid(%i = 1) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %none = arith.constant dense<0> : tensor<64x64xi32>
+  %a = tile.load %A[0, 0] : tensor<64x32xf16>
+  %at = tile.trans %a : tensor<64x32xf16> to tensor<32x64xf16>
+  %x = tile.dot %a, %at, %zero
+  %b = tile.load %B[0, 0] : tensor<64x32xf16>
+  %bt = tile.trans %b : tensor<64x32xf16> to tensor<32x64xf16>
+  %y = tile.dot %b, %bt, %x
+  tile.store %b, %E[0, 0]
+  %c = tile.load %C[0, 0] : tensor<64x32xi8>
+  %ct = tile.trans %c : tensor<64x32xi8> to tensor<32x64xi8>
+  %z = tile.dot %c, %ct, %none
+  tile.store %y, %D[0, 0]
+  tile.store %z, %F[0, 0]
+}
