@@ -38,6 +38,7 @@
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 #include "passes/arith/build.h"
+#include "passes/mem/global_writes.h"
 #include "passes/mem/store_waits.h"
 #include "passes/tile/access.h"
 #include "passes/tile/raster.h"
@@ -73,13 +74,6 @@ typedef struct Contents {
   bool takes_turns;       // at channels that count positions for one tile, or in roles
 } Contents;
 
-static IrAttr order_of(const IrOp *op) {
-  if (IS(op, tile_atomic_rmw)) return GET(op, tile_atomic_rmw, order);
-  if (IS(op, tile_atomic_cas)) return GET(op, tile_atomic_cas, order);
-  if (IS(op, mem_atomic_rmw)) return GET(op, mem_atomic_rmw, order);
-  return IS(op, mem_atomic_cas) ? GET(op, mem_atomic_cas, order) : NULL;
-}
-
 static IrStatus look_at(IrOp *op, void *user) {
   Contents *c = user;
   bool product = IS(op, tc_dot) || IS(op, tc_dot_async);
@@ -88,8 +82,7 @@ static IrStatus look_at(IrOp *op, void *user) {
   if (product) c->multiplies |= ir_loop_around(op, c->kernel) != NULL;
   if (IS(op, tile_print) || IS(op, tile_assert) || ir_op_is_call(op)) c->speaks = op;
   if (IS(op, mem_channel) || IS(op, tile_warp_specialize)) c->takes_turns = true;
-  IrAttr order = order_of(op);
-  if (order && mem_atomic_order(order) != MEM_ORDER_RELAXED) c->orders = op;
+  if (mem_orders_others(op)) c->orders = op;
   return IR_OK;
 }
 
