@@ -7,21 +7,30 @@
 
 enum { BLOCK = 8 }; // columns that an accumulator repeats
 
-int64_t wgmma_register_at(const TileLayout *layout, int64_t row, int64_t column) {
-  int64_t registers = thread_registers(layout);
-  for (int64_t r = 0; r < registers; r++) {
+void wgmma_places_of(const TileLayout *layout, WgmmaPlaces *places) {
+  *places = (WgmmaPlaces){.columns = tile_layout_extent(layout, 1)};
+  for (int64_t r = thread_registers(layout); r-- > 0;) { // the first one last
     int64_t coords[TILE_LAYOUT_RANK];
     thread_register_coords(layout, r, coords);
-    if (coords[0] == row && coords[1] == column) return r;
+    uintptr_t place = (uintptr_t)(coords[0] * places->columns + coords[1]);
+    ir_ptrmap_set(&places->registers, (void *)(place + 1), (void *)(uintptr_t)(r + 1));
   }
-  return -1;
+}
+
+void wgmma_places_free(WgmmaPlaces *places) {
+  ir_ptrmap_free(&places->registers);
+}
+
+int64_t wgmma_register_at(const WgmmaPlaces *places, int64_t row, int64_t column) {
+  uintptr_t place = (uintptr_t)(row * places->columns + column);
+  return (int64_t)(uintptr_t)ir_ptrmap_get(&places->registers, (void *)(place + 1)) - 1;
 }
 
 // First rows of 64, in ascending order.
 static void find_rows(WgmmaPieces *pieces) {
   int64_t rows = tile_layout_extent(&pieces->layout, 0);
   for (int64_t row = 0; row < rows; row += TC_WGMMA_ROWS)
-    if (wgmma_register_at(&pieces->layout, row, 0) >= 0) ir_vec_push(&pieces->rows, row);
+    if (wgmma_register_at(&pieces->places, row, 0) >= 0) ir_vec_push(&pieces->rows, row);
 }
 
 // Blocks of 8 columns, in ascending order; `*run` how many follow each other everywhere.
@@ -29,7 +38,7 @@ static void find_columns(WgmmaPieces *pieces, int64_t *run) {
   int64_t columns = tile_layout_extent(&pieces->layout, 1), length = 0;
   *run = 0;
   for (int64_t c = 0; c <= columns; c += BLOCK) {
-    if (c < columns && wgmma_register_at(&pieces->layout, 0, c) >= 0) {
+    if (c < columns && wgmma_register_at(&pieces->places, 0, c) >= 0) {
       ir_vec_push(&pieces->starts, c);
       length++;
     } else {
@@ -63,6 +72,7 @@ bool wgmma_pieces_of(IrType tile, WgmmaPieces *pieces) {
   int64_t run;
   *pieces = (WgmmaPieces){0};
   if (!tile_layout_of(tile, &pieces->layout) || pieces->layout.rank != 2) return false;
+  wgmma_places_of(&pieces->layout, &pieces->places);
   find_rows(pieces);
   find_columns(pieces, &run);
   pieces->columns =
@@ -73,6 +83,7 @@ bool wgmma_pieces_of(IrType tile, WgmmaPieces *pieces) {
 }
 
 void wgmma_pieces_free(WgmmaPieces *pieces) {
+  wgmma_places_free(&pieces->places);
   ir_vec_free(&pieces->rows);
   ir_vec_free(&pieces->starts);
 }
@@ -85,7 +96,7 @@ void wgmma_piece_registers(const WgmmaPieces *pieces, size_t i, int64_t *registe
   int64_t row = pieces->rows.at[i % pieces->rows.n], column = pieces->starts.at[i / pieces->rows.n];
   for (unsigned r = 0; r < pieces->columns / 2; r++) {
     TcPlace place = tc_place_c(TC_WARP_ROWS, 0, r);
-    registers[r] = wgmma_register_at(&pieces->layout, row + place.row, column + place.column);
+    registers[r] = wgmma_register_at(&pieces->places, row + place.row, column + place.column);
   }
 }
 

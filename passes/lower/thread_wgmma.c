@@ -123,26 +123,33 @@ static IrValue *descriptor(const Dot *dot, const SharedOperand *operand, int64_t
 
 // ---- Handing over.
 
-// A's fragments, for each step of K one for each 64 rows.
-static IrStatus fragments_of_a(const Dot *dot, IrValue *a, ThreadValues *fragments) {
-  ThreadState *state = dot->state;
-  TileLayout layout;
-  IR_TRY(thread_layout_of(dot->op, ir_value_type(a), &layout));
+// A's fragments, for each step of K one for each 64 rows; false where a's layout is another.
+static bool take_fragments_of_a(const Dot *dot, const WgmmaPlaces *places, IrValue *registers,
+                                ThreadValues *fragments) {
   unsigned bytes = TC_WGMMA_BYTES / dot->instr.k;
   size_t n = TC_WGMMA_ROWS * dot->instr.k / 128; // a thread's of a warpgroup
-  IrValue *registers = thread_value(state, a);
   int64_t from[TC_WGMMA_ROWS];
   for (int64_t k = 0; k < dot->k; k += dot->instr.k)
     for (size_t m = 0; m < dot->pieces.rows.n; m++) {
       for (size_t i = 0; i < n; i++) {
         TcPlace place = tc_place_a(TC_WARP_ROWS, bytes, 0, (unsigned)i);
-        from[i] = wgmma_register_at(&layout, dot->pieces.rows.at[m] + place.row, k + place.column);
-        if (from[i] < 0)
-          return ir_op_error(dot->op, "has a in another layout than wgmma's: {}", ir_value_type(a));
+        from[i] = wgmma_register_at(places, dot->pieces.rows.at[m] + place.row, k + place.column);
+        if (from[i] < 0) return false;
       }
-      ir_vec_push(fragments, thread_shuffle(&state->b, registers, from, n));
+      ir_vec_push(fragments, thread_shuffle(&dot->state->b, registers, from, n));
     }
-  return IR_OK;
+  return true;
+}
+
+static IrStatus fragments_of_a(const Dot *dot, IrValue *a, ThreadValues *fragments) {
+  TileLayout layout;
+  IR_TRY(thread_layout_of(dot->op, ir_value_type(a), &layout));
+  WgmmaPlaces places;
+  wgmma_places_of(&layout, &places);
+  bool fits = take_fragments_of_a(dot, &places, thread_value(dot->state, a), fragments);
+  wgmma_places_free(&places);
+  if (fits) return IR_OK;
+  return ir_op_error(dot->op, "has a in another layout than wgmma's: {}", ir_value_type(a));
 }
 
 static void pieces_of(const Dot *dot, IrValue *whole, ThreadValues *values) {
