@@ -159,7 +159,7 @@ static IrStatus emit_block(Emit *e, IrBlock *block) {
   e->seen_store = ir_ptrmap_has(&e->after_store, block);
   ir_vec_clear(&e->addresses);
   for (IrOp *op = ir_block_first(block); op; op = ir_op_next(e->emitted))
-    IR_TRY(nvptx_emit_op(e, op));
+    IR_TRY(nvptx_emit_from(e, op));
   if (!ir_block_terminator(block))
     return ir_op_error(e->kernel, "has a block that does not end in a terminator");
   return IR_OK;

@@ -43,9 +43,9 @@ static void add_attributes(Emit *e, const EmitAsm *t, LLVMValueRef call) {
   enum { MEMORY_READ = 0x55555555 }; // two bits a kind of location, 1 is read
   if (!t->pure && !t->reads) add_attribute(e, call, "convergent", 0);
   add_attribute(e, call, "nounwind", 0);
-  if (!t->reads) return;
+  if (!t->reads && !t->pure) return;
   add_attribute(e, call, "willreturn", 0);
-  add_attribute(e, call, "memory", MEMORY_READ);
+  add_attribute(e, call, "memory", t->reads ? MEMORY_READ : 0);
 }
 
 // Many registers are a type of their own at each call.  Of one type, LLVM would make a phi of the

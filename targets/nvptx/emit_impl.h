@@ -166,6 +166,11 @@ LLVMValueRef nvptx_intrinsic(Emit *e, const char *name, const LLVMTypeRef *types
 unsigned nvptx_fastmath(const IrOp *op);
 void nvptx_set_fastmath(LLVMValueRef value, unsigned flags);
 
+// ---- emit_chain.c ----
+// Emits `op`, and with it what follows when that is a chain of arithmetic on long vectors; sets
+// e->emitted to the last op that is emitted.
+IR_CHECKED IrStatus nvptx_emit_from(Emit *e, IrOp *op);
+
 // ---- emit_bytes.c ----
 // Integers of 8 bits as f16, bf16 or f32, one an element.
 EmitUnits nvptx_bytes_to_floats(Emit *e, IrType type, EmitUnits x, bool is_signed);
