@@ -28,6 +28,7 @@ typedef struct LateLoop {
   IR_VEC(LateProduct) products; // those that may stay in flight
   IR_VEC(LateRelease) releases;
   bool runs;           // at least once
+  bool moves;          // an accumulator is handed on as another carried value
   const char *why_not; // no product may; NULL: nothing speaks against it
 } LateLoop;
 

@@ -133,6 +133,7 @@ static bool follow(LateLoop *l, IrOp *dot, size_t carried) {
     ir_vec_push(&l->products, ((LateProduct){dot, wait, carried, first}));
     IrOp *next = only_user(ir_op_result(wait, 0), &operand);
     if (next == l->end && operand == carried) return true;
+    l->moves |= next == l->end;
     if (!IS(next, tc_dot_async) || operand != 2) break;
     dot = next;
   }
@@ -238,7 +239,10 @@ void late_wait_find(LateLoop *l) {
   if (l->why_not) return;
   l->runs = runs(l);
   find_products(l);
-  if (!l->products.n) l->why_not = "each product's result is used at once, or its operands change";
+  if (!l->products.n && l->moves)
+    l->why_not = "what it adds to changes places, which takes moves of registers";
+  else if (!l->products.n)
+    l->why_not = "each product's result is used at once, or its operands change";
   IR_FOR_OPS(op, l->body) if (IS(op, mem_channel_release)) find_release(l, op);
   for (size_t i = 0; i < l->releases.n; i++)
     if (is_overtaken(l, &l->releases.at[i]))

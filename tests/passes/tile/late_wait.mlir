@@ -300,3 +300,30 @@ tile.kernel @numbers(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N], %R: m
       }
     }
 }
+
+// -----
+
+!F = !tc.inflight<tensor<64x64xf32>>
+!S = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+
+// Accumulators that change places.
+// CHECK-LABEL: tile.kernel @swaps
+// CHECK-COUNT-2: tc.dot_wait 0
+// WHY: remark: waits for each of its products: what it adds to changes places, which takes moves of registers [early-wait]
+tile.kernel @swaps(%A: memref<64x64xf16>, %C: memref<2x64x64xf32>, %n: index) warps(4) grid(%i = 1) {
+  %s = mem.alloc : !S
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %A[0, 0] : tensor<64x64xf16>
+  tile.store %a, %s[%c0, %c0]
+  %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%c = %zero, %e = %zero) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+    %f = tc.dot_async %s, %s, %c instr "wgmma.m64n64k16" : !S, !S, tensor<64x64xf32> -> !F
+    %d = tc.dot_wait 0, %f : !F
+    %g = tc.dot_async %s, %s, %e instr "wgmma.m64n64k16" : !S, !S, tensor<64x64xf32> -> !F
+    %h = tc.dot_wait 0, %g : !F
+    scf.yield %h, %d : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  tile.store %r#0, %C[0, 0, 0]
+  tile.store %r#1, %C[1, 0, 0]
+}
