@@ -59,6 +59,14 @@ typedef struct MemMbarrierWait {
   bool *complete;          // by lane: the answers of a test; NULL: wait until all are complete
 } MemMbarrierWait;
 
+// Stores into the shared memory of blocks of the cluster, which tell an mbarrier there.
+typedef struct MemStoreAsync {
+  MemPlaces to, barrier;
+  uint64_t lanes;
+  uint32_t bytes;     // of a lane
+  const char *values; // `bytes` for each lane
+} MemStoreAsync;
+
 // TMA: one box a lane.
 typedef struct MemBoxMove {
   const MemTensorMap *map;
@@ -78,6 +86,7 @@ typedef struct MemAsyncMachine {
   IrStep (*wait)(void *machine, IrInterp *interp, IrOp *op, int64_t groups);
   IrStep (*mbarrier)(void *machine, IrInterp *interp, IrOp *op, const MemMbarrierAccess *access);
   IrStep (*mbarrier_wait)(void *machine, IrInterp *interp, IrOp *op, const MemMbarrierWait *wait);
+  IrStep (*store_async)(void *machine, IrInterp *interp, IrOp *op, const MemStoreAsync *store);
   // Fails where TMA cannot take the tensor: address, strides or extents.
   IrStep (*tensor_map)(void *machine, IrInterp *interp, IrOp *op, const MemTensorMap *map);
   IrStep (*load)(void *machine, IrInterp *interp, IrOp *op, const MemBoxMove *move);

@@ -4,10 +4,17 @@
 //   2. its destination, and every place of an asynchronous op, is a row of elements in shared
 //   memory
 //   3. groups are counted from 0; an mbarrier counts 1 to 2^20 - 1 arrivals
+//   4. a store to another block has 4, 8 or 16 bytes, of elements as the row's, and signals an
+//   mbarrier that is another block's, too
 #include "dialects/mem/mem_impl.h"
 
 static bool is_shared_row(IrType type) {
   return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED &&
+         mem_buffer_shape(type).rank == 1 && !mem_is_mbarrier(mem_buffer_element(type));
+}
+
+static bool is_cluster_row(IrType type) {
+  return mem_is_buffer(type) && mem_buffer_space(type) == MEM_CLUSTER &&
          mem_buffer_shape(type).rank == 1 && !mem_is_mbarrier(mem_buffer_element(type));
 }
 
@@ -22,6 +29,9 @@ static bool is_mbarrier_row(IrType type) {
 
 const IrTypeConstraint mem_shared_row_type = {
     .name = "a row of elements in shared memory, as mem.flatten gives it", .test = is_shared_row};
+const IrTypeConstraint mem_cluster_row_type = {
+    .name = "a row of elements in the shared memory of a block of the cluster",
+    .test = is_cluster_row};
 const IrTypeConstraint mem_mbarrier_row_type = {
     .name = "a row of mbarriers in shared memory, !mem.buffer<Nx!mem.mbarrier, shared>",
     .test = is_mbarrier_row};
@@ -69,6 +79,28 @@ IrStatus mem_async_wait_verify(IrOp *op) {
 
 IrStatus mem_bulk_wait_verify(IrOp *op) {
   return verify_groups(op, GET(op, mem_bulk_wait, groups));
+}
+
+// ---- Stores to other blocks ----
+
+IrStatus mem_store_async_verify(IrOp *op) {
+  IrType value = ir_value_type(GET(op, mem_store_async, value));
+  IrType row = ir_value_type(GET(op, mem_store_async, dest)), element = value;
+  int64_t n = 1;
+  if (ir_type_kind(value) == IR_TYPE_VECTOR) {
+    element = ir_type_element(value);
+    n = ir_type_num_elements(value);
+  }
+  if (element != mem_buffer_element(row))
+    return ir_op_error(op, "stores {} into {}, whose elements have another type", value, row);
+  int64_t bytes = n * mem_element_bytes(element);
+  if (bytes != 4 && bytes != 8 && bytes != 16)
+    return ir_op_error(op, "stores 4, 8 or 16 bytes, got {} of {}", bytes, value);
+  IrType barriers = ir_value_type(GET(op, mem_store_async, barrier));
+  if (mem_buffer_space(barriers) == MEM_CLUSTER) return IR_OK;
+  (void)ir_op_error(op, "signals {}, which is not the other block's", barriers);
+  ir_help(ir_op_context(op), "take the mbarrier that mem.map_cluster gives of the same block");
+  return IR_FAILED;
 }
 
 // ---- mbarriers ----

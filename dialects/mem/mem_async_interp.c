@@ -122,6 +122,24 @@ IrStep mem_async_wait_interp(IrInterp *interp, IrOp *op) {
   return table->wait(machine, interp, op, ir_attr_int(GET(op, mem_async_wait, groups)));
 }
 
+// ---- Stores to other blocks ----
+
+IrStep mem_store_async_interp(IrInterp *interp, IrOp *op) {
+  MACHINE(table);
+  int64_t to[IR_MAX_LANES], index[IR_MAX_LANES];
+  const IrCell *value = ir_interp_get(interp, GET(op, mem_store_async, value));
+  uint64_t lanes = mem_interp_lanes(interp, GET(op, mem_store_async, pred));
+  MemStoreAsync store = {.lanes = lanes,
+                         .bytes = (uint32_t)(value->count * value->element_bytes),
+                         .values = value->data};
+  if (!lane_places(interp, op, GET(op, mem_store_async, dest), GET(op, mem_store_async, offset),
+                   value->count, lanes, to, &store.to) ||
+      !lane_places(interp, op, GET(op, mem_store_async, barrier), GET(op, mem_store_async, index),
+                   1, lanes, index, &store.barrier))
+    return IR_STEP_FAIL;
+  return table->store_async(machine, interp, op, &store);
+}
+
 // ---- mbarriers ----
 
 // All mbarrier ops begin with the row and the index.
@@ -233,7 +251,7 @@ static bool box_move(IrInterp *interp, IrOp *op, const IrValue *map, IrValues co
   size_t rank = mem_tensor_map_box(ir_value_type(map)).rank;
   move->map = ir_interp_get(interp, map)->data;
   move->lanes = ir_interp_active(interp);
-  move->coords = (const int64_t(*)[MEM_TENSOR_MAP_MAX_RANK])lanes->coords;
+  move->coords = (const int64_t (*)[MEM_TENSOR_MAP_MAX_RANK])lanes->coords;
   for (size_t d = 0; d < rank; d++) {
     const IrCell *cell = ir_interp_get(interp, coords.at[d]);
     IR_FOR_LANES(lane, move->lanes) lanes->coords[lane][d] = ir_cell_int(cell, (int64_t)lane);

@@ -50,6 +50,11 @@ static void cp_async_effects(const IrOp *op, IrEffects *out) {
   mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_cp_async, dest));
 }
 
+static void store_async_effects(const IrOp *op, IrEffects *out) {
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_store_async, dest));
+  mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_store_async, barrier));
+}
+
 static void mbarrier_init_effects(const IrOp *op, IrEffects *out) {
   mem_add_effect(out, IR_EFFECT_WRITE, GET(op, mem_mbarrier_init, barrier));
 }
@@ -86,6 +91,8 @@ static void tma_reduce_effects(const IrOp *op, IrEffects *out) {
 }
 
 const IrEffectsInterface mem_cp_async_effects = {sizeof(IrEffectsInterface), cp_async_effects};
+const IrEffectsInterface mem_store_async_effects = {sizeof(IrEffectsInterface),
+                                                    store_async_effects};
 const IrEffectsInterface mem_mbarrier_init_effects = {sizeof(IrEffectsInterface),
                                                       mbarrier_init_effects};
 const IrEffectsInterface mem_prefetch_effects = {sizeof(IrEffectsInterface), prefetch_effects};

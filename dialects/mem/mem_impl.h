@@ -32,10 +32,12 @@ IrStatus mem_atomic_cas_verify(IrOp *op);
 bool mem_atomic_rmw_infer(IrOpState *state);
 
 // mem_async.c
-extern const IrTypeConstraint mem_shared_row_type, mem_mbarrier_row_type, mem_any_mbarrier_row_type;
+extern const IrTypeConstraint mem_shared_row_type, mem_cluster_row_type, mem_mbarrier_row_type,
+    mem_any_mbarrier_row_type;
 IrStatus mem_cp_async_verify(IrOp *op);
 IrStatus mem_async_wait_verify(IrOp *op);
 IrStatus mem_mbarrier_init_verify(IrOp *op);
+IrStatus mem_store_async_verify(IrOp *op);
 IrStatus mem_mbarrier_arrive_verify(IrOp *op);
 IrStatus mem_bulk_wait_verify(IrOp *op);
 
@@ -58,8 +60,9 @@ IrStatus mem_tma_reduce_verify(IrOp *op);
 
 // mem_effects.c
 extern const IrEffectsInterface mem_channel_effects;
-extern const IrEffectsInterface mem_cp_async_effects, mem_mbarrier_init_effects,
-    mem_prefetch_effects, mem_tma_load_effects, mem_tma_store_effects, mem_tma_reduce_effects;
+extern const IrEffectsInterface mem_store_async_effects, mem_cp_async_effects,
+    mem_mbarrier_init_effects, mem_prefetch_effects, mem_tma_load_effects, mem_tma_store_effects,
+    mem_tma_reduce_effects;
 extern const IrEffectsInterface mem_load_effects, mem_store_effects, mem_alloc_effects;
 extern const IrEffectsInterface mem_atomic_rmw_effects, mem_atomic_cas_effects;
 extern const IrDataLayoutInterface mem_buffer_data_layout, mem_mbarrier_data_layout;

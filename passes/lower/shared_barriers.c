@@ -13,10 +13,11 @@
 // scratches that each warp has its own part of, the same parts, simt.warp_sync is enough: it orders
 // the lanes of a warp, and other warps never touch these bytes.
 //
-// A scratch that the blocks of a cluster share needs the cluster's barrier between stores, which go
-// to all blocks, and the loads of the own one.  In front of the first store all blocks have to run:
-// they arrive at the kernel's beginning, which orders nothing and costs nobody, and wait in front
-// of the op that holds the store.  At the end there is nothing to wait for: loads of what was
+// A scratch that asynchronous stores fill needs none: its loads stand behind an mbarrier's wait.
+// Another one that the blocks of a cluster share needs the cluster's barrier between stores, which
+// go to all blocks, and the loads of the own one.  In front of the first store all blocks have to
+// run: they arrive at the kernel's beginning, which orders nothing and costs nobody, and wait in
+// front of the op that holds the store.  At the end there is nothing to wait for: loads of what was
 // stored, behind a barrier, are the last that anybody does with a scratch.
 //
 // Where threads of the block may go apart (code of single elements, copies that some threads make)
@@ -104,7 +105,8 @@ static uint16_t meeting(const SharedBuffer *before, const SharedBuffer *now, boo
                                 : WRITTEN_IN_BLOCK;
   if (!share_bytes(before, now)) return 0;
   if (before != now) return writes ? read | written : written;
-  if (!now->scratch) return 0;    // mem-barriers saw to it
+  if (!now->scratch) return 0; // mem-barriers saw to it
+  if (now->scratch == THREAD_SCRATCH_SIGNALLED) return 0;
   return writes ? read : written; // the stores of an exchange do not meet
 }
 
@@ -258,8 +260,21 @@ static void walk_kernel(Walk *walk) {
 static IrStatus stop_at_cluster(IrOp *op, void *user) {
   bool writes;
   const SharedBuffer *buffer = shared_access_of(user, op, &writes);
-  bool found = buffer && buffer->scratch == THREAD_SCRATCH_OF_CLUSTER;
+  bool found = buffer && (buffer->scratch == THREAD_SCRATCH_OF_CLUSTER ||
+                          buffer->scratch == THREAD_SCRATCH_SIGNALLED);
   return found || IS(op, simt_cluster_arrive) ? IR_FAILED : IR_OK;
+}
+
+static IrStatus stop_at_fence(IrOp *op, void *user) {
+  (void)user;
+  return IS(op, mem_fence_mbarrier_init) ? IR_FAILED : IR_OK;
+}
+
+// The beginning, or behind the branch in which a thread initialises mbarriers.
+static IrBuilder where_blocks_run(IrBlock *block) {
+  IR_FOR_OPS(op, block)
+  if (ir_walk_pre(op, stop_at_fence, NULL) != IR_OK) return ir_builder_after(op);
+  return ir_builder_before(ir_block_first(block));
 }
 
 // A barrier of the cluster that stands in front of all this serves as well.
@@ -268,7 +283,8 @@ static void wait_for_blocks(SharedPlan *plan) {
   IrOp *first = ir_block_first(block);
   while (first && ir_walk_pre(first, stop_at_cluster, plan) == IR_OK) first = ir_op_next(first);
   if (!first || IS(first, simt_cluster_arrive)) return;
-  IrBuilder b = ir_builder_before(first), start = ir_builder_at_start(plan->ctx, block, b.loc);
+  IrBuilder b = ir_builder_before(first), start = where_blocks_run(block);
+  start.loc = b.loc;
   BUILD(&start, simt_cluster_arrive, .relaxed = ir_attr_unit(plan->ctx));
   BUILD(&b, simt_cluster_wait, NO_ARGS);
 }

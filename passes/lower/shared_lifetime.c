@@ -46,10 +46,11 @@ SharedBuffer *shared_buffer_of(const SharedPlan *plan, const IrValue *value) {
 }
 
 SharedBuffer *shared_access_of(const SharedPlan *plan, const IrOp *op, bool *writes) {
-  *writes =
-      IS(op, mem_store) || IS(op, tc_stmatrix) || IS(op, mem_cp_async) || IS(op, mem_tma_load);
+  *writes = IS(op, mem_store) || IS(op, mem_store_async) || IS(op, tc_stmatrix) ||
+            IS(op, mem_cp_async) || IS(op, mem_tma_load);
   if (IS(op, mem_load)) return shared_buffer_of(plan, GET(op, mem_load, base));
   if (IS(op, mem_store)) return shared_buffer_of(plan, GET(op, mem_store, base));
+  if (IS(op, mem_store_async)) return shared_buffer_of(plan, GET(op, mem_store_async, dest));
   if (IS(op, tc_ldmatrix)) return shared_buffer_of(plan, GET(op, tc_ldmatrix, buffer));
   if (IS(op, tc_stmatrix)) return shared_buffer_of(plan, GET(op, tc_stmatrix, buffer));
   if (IS(op, mem_cp_async)) return shared_buffer_of(plan, GET(op, mem_cp_async, dest));
@@ -77,7 +78,8 @@ static IrStatus add_buffer(SharedPlan *plan, IrOp *op, const IrPtrMap *scratch) 
       .alloc = op, .bytes = bytes, .alignment = alignment, .first = INT64_MAX, .last = -1};
   buffer.scratch = (ThreadScratch)(uintptr_t)ir_ptrmap_get(scratch, op);
   buffer.filled = (ThreadFilled)(uintptr_t)ir_ptrmap_get(plan->filled, op);
-  buffer.escapes = buffer.scratch == THREAD_SCRATCH_OF_CLUSTER && bytes <= SMALL;
+  buffer.escapes = buffer.scratch == THREAD_SCRATCH_SIGNALLED ||
+                   (buffer.scratch == THREAD_SCRATCH_OF_CLUSTER && bytes <= SMALL);
   ir_vec_push(&plan->buffers, buffer);
   ir_ptrmap_set(&plan->numbers, op, (void *)(uintptr_t)plan->buffers.n);
   return IR_OK;

@@ -77,6 +77,7 @@ typedef enum ThreadScratch {
   THREAD_SCRATCH_OF_BLOCK,
   THREAD_SCRATCH_OF_WARPS,   // warp w only part w, of as many equal parts as there are warps
   THREAD_SCRATCH_OF_CLUSTER, // other blocks of the cluster write into it, too
+  THREAD_SCRATCH_SIGNALLED,  // the same, once: an mbarrier counts what they write
 } ThreadScratch;
 
 // ---- thread_type.c
@@ -268,6 +269,11 @@ IrValue *thread_buffer_of_peer(ThreadState *state, IrValue *buffer, int64_t by);
 void thread_begin_cluster(ThreadState *state);
 void thread_end_cluster(ThreadState *state);
 
+// ---- thread_channel.c
+// The end of a branch at the kernel's beginning in which one thread initialises mbarriers, before
+// the fence behind them; no other thread, nor block, goes on before.
+IrBuilder thread_mbarrier_branch(ThreadState *state);
+
 // ---- thread_turns.c
 // Makes loops carry the slots and turns of positions instead of dividing for them.
 void thread_count_turns(ThreadState *state);
@@ -286,9 +292,11 @@ IR_CHECKED IrStatus thread_convert_block(ThreadState *state, IrBlock *from, IrBl
 
 // ---- thread_scratch.c
 // A buffer through which threads exchange elements: what is stored goes to all `targets`, which are
-// the buffer itself, or that of each block of the cluster; all load from the own one.
+// the buffer itself, or that of each block of the cluster; all load from the own one.  `signals`
+// are mbarriers of the targets where stores are asynchronous, `signal` the own one, else NULL.
 typedef struct ThreadExchange {
   IrValue *own, *targets[SIMT_MAX_CLUSTER];
+  IrValue *signal, *signals[SIMT_MAX_CLUSTER], *zero; // rows of one, and its index
   unsigned num_targets;
 } ThreadExchange;
 ThreadExchange thread_new_scratch(ThreadState *state, int64_t elements, IrType element,
@@ -297,6 +305,10 @@ ThreadExchange thread_new_scratch(ThreadState *state, int64_t elements, IrType e
 ThreadScratch thread_scratch_of_all(const ThreadState *state);
 // The scope of an access by threads that share tiles: their block's is the cluster's.
 IrAttr thread_scope(const ThreadState *state, IrAttr scope);
+// Lets stores be asynchronous, which bring a block `bytes` in all; thread_wait_scratch stands
+// behind them.  The kernel comes by there once.
+void thread_signal_scratch(ThreadState *state, ThreadExchange *scratch, int64_t bytes);
+void thread_wait_scratch(ThreadState *state, const ThreadExchange *scratch);
 void thread_store_scratch(IrBuilder *b, const ThreadExchange *to, IrValue *value, IrValue *at,
                           IrValue *pred);
 

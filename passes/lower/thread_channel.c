@@ -169,7 +169,7 @@ static IrOp *open_branch(IrBuilder *b, IrValue *condition) {
 
 // A branch of one thread that ends with a fence, made once.  Roles begin with the barrier behind it
 // (thread_roles.c), or it is here.
-static IrBuilder initialising_branch(ThreadState *state) {
+IrBuilder thread_mbarrier_branch(ThreadState *state) {
   if (!state->mbarriers) {
     IrBuilder *b = &state->entry;
     bool alone = tile_kernel_multicast(state->kernel) == 1;
@@ -183,7 +183,7 @@ static IrBuilder initialising_branch(ThreadState *state) {
     state->mbarriers = BUILD(&end, mem_fence_mbarrier_init, NO_ARGS);
     if (!alone)
       thread_begin_cluster(state);
-    else if (!roles)
+    else if (!roles && !state->cluster_bits) // a cluster waits for its blocks (shared_barriers.c)
       BUILD(b, simt_barrier, NO_ARGS);
   }
   return ir_builder_before(state->mbarriers);
@@ -195,7 +195,7 @@ IrStatus thread_convert_channel(ThreadState *state, IrOp *op) {
   if (!has_mbarriers(channel)) return IR_OK;
   IrType type =
       mem_buffer_type_get((IrShape){&row, 1}, mem_mbarrier_type_get(state->ctx), NULL, MEM_SHARED);
-  IrBuilder b = initialising_branch(state);
+  IrBuilder b = thread_mbarrier_branch(state);
   IrBuilder outside = ir_builder_before(state->start);
   b.loc = outside.loc = ir_op_loc(op);
   IrValue *barriers = BUILD1(&outside, mem_alloc, .buffer_type = type);

@@ -4,7 +4,9 @@
 //   constant constant
 //
 // In an exchange across a cluster each store goes to all blocks, and all loads are from the own
-// one.
+// one.  A barrier of the cluster that orders memory is a fence of the whole GPU in every thread, so
+// what fits into one round, and happens once, is stored asynchronously and counted by an mbarrier
+// in each block: who waits for that has what all blocks stored.
 //
 // Both functions of the thread are computed once, the constants are immediates where no bits meet.
 #include "dialects/arith/arith.h"
@@ -12,6 +14,8 @@
 #include "dialects/tc/tc.h"
 #include "dialects/vector/vector.h"
 #include "passes/lower/thread_convert.h"
+
+enum { SIGNALLED_MOST = 4096 }; // bytes; they stay apart from all others
 
 enum { GROUP_BITS = 7 }; // of the thread's index: twelve warps are three groups of 128 threads
 
@@ -123,6 +127,7 @@ static void exchange(const Exchange *x, const SideState *store, const SideState 
   for (int64_t round = 0; round < (int64_t)1 << log_rounds; round++) {
     for (unsigned i = 0; i < n; i++)
       store_list(x, store, lists[i], round * stored, stored, i, pred);
+    thread_wait_scratch(x->state, &x->scratch);
     for (unsigned i = 0; i < n; i++)
       results[i] = load_list(x, load, results[i], round * loaded, loaded, i);
   }
@@ -200,6 +205,21 @@ static IrValue *exchange_across(const Exchange *x, const SideState *store, const
   return result;
 }
 
+// Bytes that all blocks together store into each; 0: not as stores can be that an mbarrier counts.
+static int64_t bytes_to_signal(const Exchange *x) {
+  const TileConvertSide *store = &x->plan->shared.store;
+  int64_t element = mem_element_bytes(x->element), access = element << store->log_access;
+  bool once = ir_block_parent(x->state->b.block) == x->state->simt && !x->plan->shared.log_rounds &&
+              x->plan->together == x->plan->copies && !x->plan->across;
+  if (!x->plan->shared.of_cluster || !once || store->access != TILE_ACCESS_VECTOR) return 0;
+  if ((access != 4 && access != 8 && access != 16) ||
+      x->slot * x->plan->together * element > SIGNALLED_MOST)
+    return 0;
+  int64_t threads = (int64_t)1 << (x->state->thread_bits -
+                                   (unsigned)__builtin_popcountll((uint64_t)store->copies));
+  return threads * (element << store->bits) * x->plan->copies;
+}
+
 IrValue *thread_convert_exchange(ThreadState *state, const TileConvertPlan *plan, IrValue *vector,
                                  const TileLayout *src, const TileLayout *dst) {
   Exchange x = {.state = state,
@@ -209,6 +229,8 @@ IrValue *thread_convert_exchange(ThreadState *state, const TileConvertPlan *plan
                 .element = ir_type_element(ir_value_type(vector)),
                 .slot = plan->shared.elements * plan->parts};
   x.scratch = thread_new_scratch(state, x.slot * plan->together, x.element, use_of(plan));
+  int64_t bytes = bytes_to_signal(&x);
+  if (bytes) thread_signal_scratch(state, &x.scratch, bytes);
   x.first_copy = thread_is_zero(state, plan->shared.store.copies);
   SideState store = begin_side(&x, &plan->shared.store), load = begin_side(&x, &plan->shared.load);
   int64_t registers = (int64_t)tile_layout_size(dst, TILE_REGISTER) * plan->copies;

@@ -31,8 +31,43 @@ IrAttr thread_scope(const ThreadState *state, IrAttr scope) {
   return ir_attr_string(state->ctx, ir_str(simt_scope_words[SIMT_SCOPE_CLUSTER]));
 }
 
+void thread_signal_scratch(ThreadState *state, ThreadExchange *scratch, int64_t bytes) {
+  IrContext *ctx = state->ctx;
+  int64_t one = 1;
+  IrShape shape = {&one, 1};
+  IrType mbarrier = mem_mbarrier_type_get(ctx);
+  IrBuilder branch = thread_mbarrier_branch(state), outside = ir_builder_before(state->start);
+  branch.loc = outside.loc = state->b.loc;
+  IrValue *own = BUILD1(&outside, mem_alloc,
+                        .buffer_type = mem_buffer_type_get(shape, mbarrier, NULL, MEM_SHARED));
+  IrValue *zero = thread_i32(state, 0);
+  BUILD(&branch, mem_mbarrier_init, .barrier = own, .index = zero,
+        .count = ir_attr_integer(ir_type_i64(ctx), 1));
+  BUILD(&branch, mem_mbarrier_arrive_expect_tx, .barrier = own, .index = zero,
+        .bytes = thread_i32(state, bytes));
+  scratch->signal = own;
+  scratch->zero = zero;
+  for (unsigned i = 0; i < scratch->num_targets; i++)
+    scratch->signals[i] =
+        BUILD1(&state->entry, mem_map_cluster, .buffer = own, .rank = thread_i32(state, i),
+               .result_type = mem_buffer_type_get(shape, mbarrier, NULL, MEM_CLUSTER));
+  ir_ptrmap_set(&state->scratch, ir_value_op(scratch->own),
+                (void *)(uintptr_t)THREAD_SCRATCH_SIGNALLED);
+}
+
+void thread_wait_scratch(ThreadState *state, const ThreadExchange *scratch) {
+  if (scratch->signal)
+    BUILD(&state->b, mem_mbarrier_wait, .barrier = scratch->signal, .index = scratch->zero,
+          .parity = scratch->zero);
+}
+
 void thread_store_scratch(IrBuilder *b, const ThreadExchange *to, IrValue *value, IrValue *at,
                           IrValue *pred) {
   for (unsigned i = 0; i < to->num_targets; i++)
-    BUILD(b, mem_store, .value = value, .base = to->targets[i], .indices = {&at, 1}, .pred = pred);
+    if (to->signal)
+      BUILD(b, mem_store_async, .value = value, .dest = to->targets[i], .offset = at,
+            .barrier = to->signals[i], .index = to->zero, .pred = pred);
+    else
+      BUILD(b, mem_store, .value = value, .base = to->targets[i], .indices = {&at, 1},
+            .pred = pred);
 }

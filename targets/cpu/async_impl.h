@@ -2,6 +2,7 @@
 //
 //   async.c           state, groups, cp.async
 //   async_mbarrier.c  mbarriers: arriving, waiting, reports
+//   async_remote.c    stores to other blocks
 //   async_tma.c       boxes: loads, stores, reductions
 #ifndef TARGETS_CPU_ASYNC_IMPL_H
 #define TARGETS_CPU_ASYNC_IMPL_H
@@ -86,6 +87,12 @@ IR_CHECKED IrStep cpu_mbarrier_bring_bytes(CpuWarp *warp, const IrOp *op, CpuMba
                                            uint64_t phase, int64_t bytes, const CpuRaceAgent *agent,
                                            uint64_t lane);
 void cpu_mbarrier_fence(CpuWarp *warp);
+// Fails unless the initialisation is visible to others than this block's threads.
+IrStep cpu_mbarrier_check_fence(CpuWarp *warp, const IrOp *op, const CpuMbarrier *barrier);
+
+// ---- Stores to other blocks ----
+IrStep cpu_async_store_remote(void *machine, IrInterp *interp, IrOp *op,
+                              const MemStoreAsync *store);
 
 // ---- TMA ----
 IrStep cpu_async_tensor_map(void *machine, IrInterp *interp, IrOp *op, const MemTensorMap *map);

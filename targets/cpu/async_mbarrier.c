@@ -220,6 +220,15 @@ IrStep cpu_async_mbarrier(void *machine, IrInterp *interp, IrOp *op,
   return start_arrival(warp, op, access->lanes, barriers, access->count != 0);
 }
 
+IrStep cpu_mbarrier_check_fence(CpuWarp *warp, const IrOp *op, const CpuMbarrier *barrier) {
+  if (barrier->fenced) return IR_STEP_NEXT;
+  (void)ir_interp_fail(warp->interp, op,
+                       "signals an mbarrier whose initialisation others may not see yet: "
+                       "mem.fence_mbarrier_init has to follow it");
+  cpu_warp_note(warp, barrier->init, IR_STR("initialised here"));
+  return IR_STEP_FAIL;
+}
+
 // ---- Bytes. ----
 
 IrStep cpu_mbarrier_bring_bytes(CpuWarp *warp, const IrOp *op, CpuMbarrier *barrier, uint64_t phase,

@@ -148,20 +148,11 @@ static IrStep deliver_load(CpuWork *work) {
   return step;
 }
 
-static IrStep check_fence(CpuWarp *warp, const IrOp *op, const CpuMbarrier *barrier) {
-  if (barrier->fenced) return IR_STEP_NEXT;
-  (void)ir_interp_fail(warp->interp, op,
-                       "signals an mbarrier whose initialisation TMA may not see yet: "
-                       "mem.fence_mbarrier_init has to follow it");
-  cpu_warp_note(warp, barrier->init, IR_STR("initialised here"));
-  return IR_STEP_FAIL;
-}
-
 // The load into one block.
 static IrStep post_load(CpuWarp *warp, const IrOp *op, const Box *box, CpuBlock *block,
                         int64_t barrier_place) {
   CpuMbarrier *barrier = cpu_mbarrier_find(warp, op, block, barrier_place);
-  if (!barrier || check_fence(warp, op, barrier) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (!barrier || cpu_mbarrier_check_fence(warp, op, barrier) == IR_STEP_FAIL) return IR_STEP_FAIL;
   CpuWork *work = cpu_work_post(warp, op, sizeof(Load));
   Load *load = (Load *)work->data;
   work->deliver = deliver_load;

@@ -4,6 +4,7 @@
 // A tensor map is a parameter of the kernel (emit.c), so the op that makes it emits nothing.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/target.h"
+#include "targets/nvptx/emit_access.h"
 #include "targets/nvptx/emit_asm.h"
 
 static LLVMValueRef call(Emit *e, const char *name, const LLVMValueRef *args, size_t n) {
@@ -84,6 +85,30 @@ static IrStatus emit_async_wait(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef groups = nvptx_i32(e, ir_attr_int(GET(op, mem_async_wait, groups)));
   IR_TRY(needs(e, op, 80));
   (void)call(e, rule->intrinsic, &groups, 1);
+  return IR_OK;
+}
+
+// ---- Stores to other blocks, which LLVM has no intrinsic for ----
+
+static IrStatus emit_store_async(Emit *e, IrOp *op, const EmitRule *rule) {
+  (void)rule;
+  const IrValue *value = GET(op, mem_store_async, value), *pred = GET(op, mem_store_async, pred);
+  EmitAccess a = nvptx_access_of(e, ir_value_type(value));
+  EmitUnits words = nvptx_to_words(e, &a, nvptx_units(e, value));
+  EmitAsm t = {0};
+  IR_TRY(needs(e, op, 90));
+  if (pred) ir_print(&t.text, "@${} ", nvptx_asm_input(e, &t, nvptx_scalar(e, pred)));
+  size_t to = nvptx_asm_input(
+      e, &t,
+      nvptx_shared_pointer(e, GET(op, mem_store_async, dest), GET(op, mem_store_async, offset)));
+  ir_write_cstr(&t.text, "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes");
+  if (a.words > 1) ir_print(&t.text, ".v{}", a.words);
+  ir_print(&t.text, ".b{} [${}], {}", 8 * a.word_bytes, to, a.words > 1 ? "{" : "");
+  for (size_t i = 0; i < a.words; i++)
+    ir_print(&t.text, i ? ", ${}" : "${}", nvptx_asm_input(e, &t, words.at[i]));
+  ir_print(&t.text, "{}, [${}];", a.words > 1 ? "}" : "",
+           nvptx_asm_input(e, &t, mbarrier_at(e, op, 3)));
+  nvptx_asm_call(e, &t, NULL);
   return IR_OK;
 }
 
@@ -282,6 +307,7 @@ const EmitRule nvptx_async_rules[] = {
      .code = 80,
      .intrinsic = "llvm.nvvm.cp.async.commit.group"},
     {.op = "mem.async_wait", .emit = emit_async_wait, .intrinsic = "llvm.nvvm.cp.async.wait.group"},
+    {.op = "mem.store_async", .emit = emit_store_async},
     {.op = "mem.mbarrier_init",
      .emit = emit_mbarrier_init,
      .intrinsic = "llvm.nvvm.mbarrier.init.shared"},

@@ -222,7 +222,7 @@ simt.kernel @no_fence(%A: memref<8x32xi32>, %O: memref<64xi32>) threads(64) shar
   scf.if %first {
     mem.mbarrier_init %b[%c0] count 1 : !mem.buffer<1x!mem.mbarrier, shared>
     mem.mbarrier_arrive_expect_tx %b[%c0] bytes %bytes : !mem.buffer<1x!mem.mbarrier, shared>
-    // CHECK: no_fence.mlir:[[#@LINE+1]]:{{.*}}signals an mbarrier whose initialisation TMA may not see yet: mem.fence_mbarrier_init has to follow it
+    // CHECK: no_fence.mlir:[[#@LINE+1]]:{{.*}}signals an mbarrier whose initialisation others may not see yet: mem.fence_mbarrier_init has to follow it
     mem.tma_load %m[%c0, %c0] to %s[%c0] signal %b[%c0] : !mem.tensor_map<8x32xi32, #mem.swizzle<128>>, !mem.buffer<512xi32, shared>, !mem.buffer<1x!mem.mbarrier, shared>
   }
   simt.barrier

@@ -90,3 +90,13 @@ func.func @tma(%A: memref<?x?xf16>, %C: memref<64x32xf32>, %T: memref<?x?xf16, s
   mem.bulk_wait 0
   return
 }
+
+// CHECK-LABEL: func.func @store_async
+func.func @store_async(%d: !mem.buffer<64xf16, cluster>, %e: !mem.buffer<64xf32, cluster>, %b: !mem.buffer<4x!mem.mbarrier, cluster>,
+                       %v: vector<8xf16>, %x: f32, %i: i32, %p: i1) {
+  // CHECK: mem.store_async %v to %d[%i] signal %b[%i] : vector<8xf16>, !mem.buffer<64xf16, cluster>, !mem.buffer<4x!mem.mbarrier, cluster>
+  mem.store_async %v to %d[%i] signal %b[%i] : vector<8xf16>, !mem.buffer<64xf16, cluster>, !mem.buffer<4x!mem.mbarrier, cluster>
+  // CHECK: mem.store_async %x to %e[%i] signal %b[%i] if %p : f32, !mem.buffer<64xf32, cluster>, !mem.buffer<4x!mem.mbarrier, cluster>
+  mem.store_async %x to %e[%i] signal %b[%i] if %p : f32, !mem.buffer<64xf32, cluster>, !mem.buffer<4x!mem.mbarrier, cluster>
+  return
+}

@@ -290,3 +290,28 @@ func.func @remote_init(%i: i32) {
   mem.mbarrier_wait %r[%i] parity %i : !mem.buffer<4x!mem.mbarrier, cluster>
   return
 }
+
+// -----
+
+func.func @store_async_bytes(%d: !mem.buffer<64xf16, cluster>, %b: !mem.buffer<4x!mem.mbarrier, cluster>, %v: f16, %i: i32) {
+  // expected-error @+1 {{'mem.store_async' op stores 4, 8 or 16 bytes, got 2 of f16}}
+  mem.store_async %v to %d[%i] signal %b[%i] : f16, !mem.buffer<64xf16, cluster>, !mem.buffer<4x!mem.mbarrier, cluster>
+  return
+}
+
+// -----
+
+func.func @store_async_type(%d: !mem.buffer<64xf16, cluster>, %b: !mem.buffer<4x!mem.mbarrier, cluster>, %v: f32, %i: i32) {
+  // expected-error @+1 {{'mem.store_async' op stores f32 into !mem.buffer<64xf16, cluster>, whose elements have another type}}
+  mem.store_async %v to %d[%i] signal %b[%i] : f32, !mem.buffer<64xf16, cluster>, !mem.buffer<4x!mem.mbarrier, cluster>
+  return
+}
+
+// -----
+
+func.func @store_async_own(%d: !mem.buffer<64xf32, cluster>, %b: !mem.buffer<4x!mem.mbarrier, shared>, %v: f32, %i: i32) {
+  // expected-help @+2 {{take the mbarrier that mem.map_cluster gives of the same block}}
+  // expected-error @+1 {{'mem.store_async' op signals !mem.buffer<4x!mem.mbarrier, shared>, which is not the other block's}}
+  mem.store_async %v to %d[%i] signal %b[%i] : f32, !mem.buffer<64xf32, cluster>, !mem.buffer<4x!mem.mbarrier, shared>
+  return
+}

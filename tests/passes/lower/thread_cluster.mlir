@@ -4,14 +4,15 @@
 // OLD: error: 'tile.kernel' op has clusters of blocks, which sm_80 lacks
 
 // Columns over the four blocks of a cluster, rows over the two warps of each. Sums of rows cross blocks only: the four
-// parts are stored into every block once all blocks run, and loaded behind a barrier of the cluster.
+// parts are stored into every block once all blocks run, whose mbarriers count their 64 bytes, and loaded behind those.
 #columns = #tile.blocked<per_thread = [1, 4], lanes = [2, 16], warps = [2, 4], order = [0, 1]>
 
 // CHECK-LABEL: simt.kernel @rows
-// CHECK-SAME: threads(64) shared(64) cluster(4)
+// CHECK-SAME: threads(64) shared(72) cluster(4)
 // CHECK-SAME: grid(ceildiv(M, 4) * 4)
-// CHECK: simt.cluster_arrive relaxed
 // CHECK-DAG: %[[C6:.*]] = arith.constant 6 : i32
+// CHECK-DAG: %[[B:.*]] = mem.alloc {offset = 64 : i64} : !mem.buffer<1x!mem.mbarrier, shared>
+// CHECK-DAG: %[[BYTES:.*]] = arith.constant 64 : i32
 // CHECK-DAG: %[[T:.*]] = simt.thread_id
 // CHECK-DAG: %[[RANK:.*]] = simt.cluster_rank
 // CHECK: %[[HIGH:.*]] = arith.shli %[[RANK]], %[[C6]]
@@ -23,15 +24,22 @@
 // CHECK: %[[R1:.*]] = mem.map_cluster %[[S]]
 // CHECK: %[[R2:.*]] = mem.map_cluster %[[S]]
 // CHECK: %[[R3:.*]] = mem.map_cluster %[[S]]
+// CHECK: scf.if
+// CHECK-NEXT: mem.mbarrier_init %[[B]][{{.*}}] count 1
+// CHECK-NEXT: mem.mbarrier_arrive_expect_tx %[[B]][{{.*}}] bytes %[[BYTES]]
+// CHECK-NEXT: mem.fence_mbarrier_init
+// CHECK-NEXT: }
+// CHECK-NEXT: simt.cluster_arrive relaxed
+// CHECK: %[[B0:.*]] = mem.map_cluster %[[B]]
+// CHECK: %[[B1:.*]] = mem.map_cluster %[[B]]
 // CHECK: simt.shuffle
 // CHECK-NOT: simt.cluster_arrive
 // CHECK: simt.cluster_wait
-// CHECK-NEXT: mem.store %{{.*}}, %[[R0]]
-// CHECK-NEXT: mem.store %{{.*}}, %[[R1]]
-// CHECK-NEXT: mem.store %{{.*}}, %[[R2]]
-// CHECK-NEXT: mem.store %{{.*}}, %[[R3]]
-// CHECK-NEXT: simt.cluster_arrive
-// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: mem.store_async %{{.*}} to %[[R0]][{{.*}}] signal %[[B0]]
+// CHECK-NEXT: mem.store_async %{{.*}} to %[[R1]][{{.*}}] signal %[[B1]]
+// CHECK-NEXT: mem.store_async %{{.*}} to %[[R2]]
+// CHECK-NEXT: mem.store_async %{{.*}} to %[[R3]]
+// CHECK-NEXT: mem.mbarrier_wait %[[B]]
 // CHECK-NEXT: mem.load %[[S]]
 // CHECK-NOT: simt.cluster_wait
 // CHECK: simt.return
@@ -118,7 +126,7 @@ tile.kernel @bounds(%A: memref<256xf32>) warps(2) grid(%i = 1) attributes {simt.
 tile.kernel @no_bounds(%A: memref<256xf32>) warps(2) grid(%i = 1) attributes {simt.min_blocks = 0} {
 }
 
-// Two conversions that follow each other go through one scratch, between the same barriers: numbers of blocks, which come
+// Two conversions that follow each other go through one scratch, and one mbarrier counts both: numbers of blocks, which come
 // to lie in lanes.
 #numbers = #tile.layout<register = [], lane = [[0], [0], [0], [0], [0]], warp = [[0], [1], [2]]>
 #lanes = #tile.layout<register = [], lane = [[1], [2], [0], [0], [0]], warp = [[0], [0], [0]]>
@@ -127,9 +135,8 @@ tile.kernel @no_bounds(%A: memref<256xf32>) warps(2) grid(%i = 1) attributes {si
 // CHECK-SAME: cluster(4)
 // CHECK: mem.alloc {{.*}}<8xf32
 // CHECK: simt.cluster_wait
-// CHECK-COUNT-8: mem.store {{.*}} cluster>
-// CHECK: simt.cluster_arrive
-// CHECK-NEXT: simt.cluster_wait
+// CHECK-COUNT-8: mem.store_async
+// CHECK-NEXT: mem.mbarrier_wait
 // CHECK-COUNT-2: mem.load {{.*}} shared>
 // CHECK: arith.addf
 // CHECK-NOT: simt.cluster_arrive

@@ -91,3 +91,19 @@ simt.kernel @remote(%A: memref<?xf32>[N], %n: i32) threads(32) shared(16) cluste
   mem.mbarrier_arrive_expect_tx %r[%c0] bytes %n : !mem.buffer<2x!mem.mbarrier, cluster>
   simt.return
 }
+
+// CHECK-LABEL: .entry remote_store(
+// CHECK: st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r{{.*}}], %r{{.*}}, [%r{{.*}}];
+// CHECK: @%p{{[0-9]+}} st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%r{{.*}}], {%r{{.*}}, %r{{.*}}, %r{{.*}}, %r{{.*}}}, [%r{{.*}}];
+simt.kernel @remote_store(%x: f32, %p: i1) threads(64) shared(264) cluster(2) grid(2) {
+  %c0 = arith.constant 0 : i32
+  %c4 = arith.constant 4 : i32
+  %s = mem.alloc {offset = 0 : i64} : !mem.buffer<64xf32, shared>
+  %b = mem.alloc {offset = 256 : i64} : !mem.buffer<1x!mem.mbarrier, shared>
+  %d = mem.map_cluster %s, %c0 : !mem.buffer<64xf32, shared> to !mem.buffer<64xf32, cluster>
+  %e = mem.map_cluster %b, %c0 : !mem.buffer<1x!mem.mbarrier, shared> to !mem.buffer<1x!mem.mbarrier, cluster>
+  %v = vector.broadcast %x : f32 to vector<4xf32>
+  mem.store_async %x to %d[%c0] signal %e[%c0] : f32, !mem.buffer<64xf32, cluster>, !mem.buffer<1x!mem.mbarrier, cluster>
+  mem.store_async %v to %d[%c4] signal %e[%c0] if %p : vector<4xf32>, !mem.buffer<64xf32, cluster>, !mem.buffer<1x!mem.mbarrier, cluster>
+  simt.return
+}
