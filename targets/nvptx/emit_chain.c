@@ -8,14 +8,15 @@
 //   %1 = arith.mulf %x, %y           { .reg .f32 t<16>;
 //   %2 = arith.addf %1, %z     =>      mul.rn.f32 t0, $16, $32; add.rn.f32 $0, t0, $48; ... }
 //
-// A chain begins with conversions of pairs of f16, if it has some, and may end with one to pairs.
-// Ops that may contract are LLVM's.
+// Shorter vectors are LLVM's: it is done with them soon, and a few registers may depend on what it
+// sees.  A chain begins with conversions of pairs of f16, if it has some, and may end with one to
+// pairs. Ops that may contract are LLVM's.
 #include "dialects/arith/arith.h"
 #include "dialects/tile/target.h"
 #include "ir/edit/rewriter.h"
 #include "targets/nvptx/emit_asm.h"
 
-enum { LEAST = 32, PART = 16 }; // elements that make a vector long, and those of a text
+enum { LEAST = 64, PART = 16 }; // elements that make a vector long, and those of a text
 
 // ---- Members. ----
 
