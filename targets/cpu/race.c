@@ -327,40 +327,29 @@ static void add_to_others(const Touch *touch, Cell *cell, uint32_t lanes, Entry 
     cell->other.lanes |= now.lanes;
     return;
   }
-  Entry *room = NULL;
   if (cell->other.lanes) thin_out(touch, lanes, &now, &cell->other);
-  if (cell->other.lanes == 0) room = &cell->other;
-  for (More **at = &cell->more; *at;) {
-    More *more = *at;
-    if (is_same(&more->entry, &now)) {
-      now.lanes |= more->entry.lanes;
-      more->entry.lanes = 0;
+  bool emptied = false;
+  for (uint32_t i = 0; i < race_num_more(cell); i++) {
+    Entry *entry = &cell->more->at[i];
+    if (is_same(entry, &now)) {
+      now.lanes |= entry->lanes;
+      entry->lanes = 0;
     } else {
-      thin_out(touch, lanes, &now, &more->entry);
+      thin_out(touch, lanes, &now, entry);
     }
-    if (more->entry.lanes == 0 && room) {
-      *at = more->next;
-      ir_free(more);
-      continue;
-    }
-    if (more->entry.lanes == 0) room = &more->entry;
-    at = &more->next;
+    emptied |= entry->lanes == 0;
   }
-  if (!room) {
-    More *more = ir_malloc(sizeof *more);
-    more->next = cell->more;
-    cell->more = more;
-    room = &more->entry;
-  }
-  *room = now;
+  if (emptied) race_cell_thin_more(cell);
+  race_cell_add_other(cell, now);
 }
 
 static void touch_cell(Touch *touch, Cell *cell, uint32_t lanes, uint64_t offset, uint32_t bytes) {
   if (cell->write.lanes) check(touch, lanes, &cell->write, offset, bytes);
   if (cell->other.lanes && conflicts(touch, &cell->other))
     check(touch, lanes, &cell->other, offset, bytes);
-  for (const More *more = cell->more; more; more = more->next)
-    if (conflicts(touch, &more->entry)) check(touch, lanes, &more->entry, offset, bytes);
+  for (uint32_t i = race_num_more(cell); i-- > 0;)
+    if (conflicts(touch, &cell->more->at[i]))
+      check(touch, lanes, &cell->more->at[i], offset, bytes);
   Entry now = touch->entry;
   now.lanes = touch->lane < LANES ? 1u << touch->lane : lanes;
   if (is(&now, ENTRY_ATOMIC) || !is(&now, ENTRY_WRITES)) {

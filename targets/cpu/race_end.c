@@ -24,8 +24,8 @@ static bool is_cell_late(const CpuRace *race, const Cell *cell, uint32_t block,
                          const Snapshot *known, CpuRaceReport *report) {
   if (is_late(race, &cell->write, block, known, report)) return true;
   if (is_late(race, &cell->other, block, known, report)) return true;
-  for (const More *more = cell->more; more; more = more->next)
-    if (is_late(race, &more->entry, block, known, report)) return true;
+  for (uint32_t i = race_num_more(cell); i-- > 0;)
+    if (is_late(race, &cell->more->at[i], block, known, report)) return true;
   return false;
 }
 

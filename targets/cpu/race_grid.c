@@ -59,10 +59,11 @@ static void add_cell(CpuRaceTraces *traces, const CpuRace *race, const Cell *cel
     has[kind_of(&cell->other)] = true;
     add_trace(traces, race, &cell->other, low, bytes);
   }
-  for (const More *more = cell->more; more; more = more->next) {
-    if (has[kind_of(&more->entry)]) continue;
-    has[kind_of(&more->entry)] = true;
-    add_trace(traces, race, &more->entry, low, bytes);
+  for (uint32_t i = race_num_more(cell); i-- > 0;) {
+    const Entry *entry = &cell->more->at[i];
+    if (has[kind_of(entry)]) continue;
+    has[kind_of(entry)] = true;
+    add_trace(traces, race, entry, low, bytes);
   }
 }
 

@@ -184,18 +184,22 @@ typedef struct Entry {
   uint32_t group : 20, block : 4, flags : 8;
 } Entry;
 
-// More of the entries of a cell.
+// More of the entries of a cell, the newest last; side by side, for every access looks at all.
 typedef struct More {
-  Entry entry;
-  struct More *next;
+  uint32_t n, room;
+  Entry at[];
 } More;
 
 // Bytes that were always touched together: the last write that was not atomic, and what came since
 // that a later access may race with, one entry in place.
 typedef struct Cell {
   Entry write, other;
-  More *more; // none unless `other` is there
+  More *more; // may be NULL; none are there unless `other` is
 } Cell;
+
+static inline uint32_t race_num_more(const Cell *cell) {
+  return cell->more ? cell->more->n : 0;
+}
 
 // Memory is watched in chunks, each one cell until part of it is touched alone.
 enum { CHUNK_BYTES = 16, PAGE_BYTES = 1024, PAGE_CHUNKS = PAGE_BYTES / CHUNK_BYTES };
@@ -219,6 +223,9 @@ Cell *race_cells(Page *page, uint32_t chunk, uint32_t first, uint32_t bytes);
 // Makes the chunk one cell again, with `write` in it.
 void race_make_whole(Page *page, uint32_t chunk, Entry write);
 void race_cell_clear_others(Cell *cell);
+void race_cell_add_other(Cell *cell, Entry entry);
+// Forgets entries of more without lanes.
+void race_cell_thin_more(Cell *cell);
 void race_memory_clear(CpuRace *race, CpuRaceMemory *memory);
 
 // Who left the entry, for a report; `lane` of its lanes.

@@ -14,21 +14,50 @@ static uint32_t num_parts(const Page *page, uint32_t chunk) {
 
 void race_cell_clear_others(Cell *cell) {
   cell->other.lanes = 0;
-  while (cell->more) {
-    More *next = cell->more->next;
-    ir_free(cell->more);
-    cell->more = next;
+  if (cell->more) cell->more->n = 0;
+}
+
+static size_t size_of_more(uint32_t room) {
+  return sizeof(More) + room * sizeof(Entry);
+}
+
+void race_cell_add_other(Cell *cell, Entry entry) {
+  if (!cell->other.lanes) {
+    cell->other = entry;
+    return;
   }
+  uint32_t n = race_num_more(cell);
+  if (!cell->more || n == cell->more->room) {
+    uint32_t room = 2 * n + 3;
+    cell->more = ir_realloc(cell->more, size_of_more(room));
+    cell->more->room = room;
+  }
+  cell->more->at[n] = entry;
+  cell->more->n = n + 1;
+}
+
+void race_cell_thin_more(Cell *cell) {
+  More *more = cell->more;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < more->n; i++)
+    if (more->at[i].lanes) more->at[n++] = more->at[i];
+  more->n = n;
 }
 
 static void copy_cell(Cell *to, const Cell *from) {
+  uint32_t n = race_num_more(from);
   *to = *from;
-  More **end = &to->more;
-  for (const More *more = from->more; more; more = more->next) {
-    *end = ir_malloc(sizeof **end);
-    **end = *more;
-    end = &(*end)->next;
-  }
+  to->more = NULL;
+  if (n == 0) return;
+  to->more = ir_malloc(size_of_more(n));
+  *to->more = (More){n, n};
+  memcpy(to->more->at, from->more->at, n * sizeof(Entry));
+}
+
+static void free_others(Cell *cell) {
+  cell->other.lanes = 0;
+  ir_free(cell->more);
+  cell->more = NULL;
 }
 
 static void split(Page *page, uint32_t chunk, uint32_t cell_bytes) {
@@ -37,7 +66,7 @@ static void split(Page *page, uint32_t chunk, uint32_t cell_bytes) {
   uint32_t n = CHUNK_BYTES / cell_bytes;
   Cell *parts = ir_malloc(n * sizeof *parts);
   for (uint32_t i = 0; i < n; i++) copy_cell(&parts[i], &old[i * cell_bytes / old_bytes]);
-  for (uint32_t i = 0; i < CHUNK_BYTES / old_bytes; i++) race_cell_clear_others(&old[i]);
+  for (uint32_t i = 0; i < CHUNK_BYTES / old_bytes; i++) free_others(&old[i]);
   ir_free(page->parts[chunk]);
   page->parts[chunk] = parts;
   page->cell_bytes[chunk] = (uint8_t)cell_bytes;
@@ -51,8 +80,7 @@ Cell *race_cells(Page *page, uint32_t chunk, uint32_t first, uint32_t bytes) {
 
 static void drop_parts(Page *page, uint32_t chunk) {
   if (page->cell_bytes[chunk] == CHUNK_BYTES) return;
-  for (uint32_t i = 0; i < num_parts(page, chunk); i++)
-    race_cell_clear_others(&page->parts[chunk][i]);
+  for (uint32_t i = 0; i < num_parts(page, chunk); i++) free_others(&page->parts[chunk][i]);
   ir_free(page->parts[chunk]);
   page->parts[chunk] = NULL;
   page->cell_bytes[chunk] = CHUNK_BYTES;
@@ -87,7 +115,7 @@ Page *race_page(CpuRace *race, CpuRaceMemory *memory, uint64_t offset) {
 static void free_page(CpuRace *race, Page *page) {
   for (uint32_t c = 0; c < PAGE_CHUNKS; c++) {
     drop_parts(page, c);
-    race_cell_clear_others(&page->whole[c]);
+    free_others(&page->whole[c]);
   }
   ir_vec_push(&race->free_pages, page);
 }
