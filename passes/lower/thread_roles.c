@@ -1,18 +1,20 @@
 // tile-to-thread: roles, each in a branch of its own on the number of the warp.
 //
-//   tile.warp_specialize                          %c = arith.cmpi ult, %warp, 8
+//   tile.warp_specialize                          %c = arith.cmpi uge, %warp, 8
 //     role("compute") warps(8) registers(240) {   scf.if %c {
-//       ...                                         simt.setmaxnreg inc 240
-//     }                                             ...
-//     role("load") warps(4) registers(24) {  ==>  } else {
 //       ...                                         simt.setmaxnreg dec 24
 //     }                                             %one = (simt.elect, and the warp is the 8th)
-//                                                   scf.if %one { ... }
+//     role("load") warps(4) registers(24) {  ==>    scf.if %one { ... }
+//       ...                                       } else {
+//     }                                             simt.setmaxnreg inc 240
+//                                                   ...
 //                                                 }
 //
 // All threads of a warp have one role, which is said to ptxas by a shuffle of the warp's number:
 // the branch is uniform, and ops that need all lanes may stand in it.  A barrier in a role is a
-// named one, of its threads.  A role that only hands over what TMA copies needs one lane.
+// named one, of its threads.  A role that only hands over what TMA copies needs one lane.  Its code
+// comes first: the others have nothing to do before it has begun, and in a cold launch instructions
+// come from memory.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/memref/memref.h"
