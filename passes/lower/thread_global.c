@@ -3,9 +3,10 @@
 // The access of register r in this thread is at  offset + thread part + register part  in each
 // dimension; it happens when that lies inside the memref.  `width` (mem-vectorize) says how many
 // consecutive registers one access may move.  Where all of them are inside or all outside, the
-// first one's coordinates decide.  Else, with `edge`, the last access in a row may be cut
-// (thread_edge.c), and the others are those whose first element lies below the extent rounded down
-// to whole accesses.
+// first one's coordinates decide: that offset and thread part have room for the register part below
+// the extent, or, where there are few or the parts are no sum, by a comparison with it.  Else, with
+// `edge`, the last access in a row may be cut (thread_edge.c), and the others are those whose first
+// element lies below the extent rounded down to whole accesses.
 #include "passes/lower/thread_global.h"
 
 #include "dialects/arith/arith.h"
@@ -16,6 +17,7 @@
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
 #include "passes/arith/build.h"
+#include "passes/tile/index_range.h"
 
 static IrValue *to_index(IrBuilder *b, IrValue *i32) {
   return BUILD1(b, arith_index_cast, .in = i32, .out_type = ir_type_index(b->ctx));
@@ -63,6 +65,19 @@ static void describe_edge(ThreadState *state, const IrValue *memref, GlobalTile 
              .rhs = thread_index(state, -tile->width));
 }
 
+// Whether the accesses of a thread have at least four coordinates along `dim`.
+static bool has_many(const GlobalTile *tile, unsigned dim) {
+  enum { MANY = 4 };
+  int64_t bits = 0, found = 1;
+  for (int64_t r = 0; r < thread_registers(&tile->layout); r += tile->width) {
+    int64_t coords[TILE_LAYOUT_RANK];
+    thread_register_coords(&tile->layout, r, coords);
+    bits |= coords[dim];
+  }
+  for (; bits; bits &= bits - 1) found *= 2;
+  return found >= MANY;
+}
+
 IrStatus thread_describe_global(ThreadState *state, IrOp *op, const IrValue *memref,
                                 IrValues indices, IrType tensor, GlobalTile *tile) {
   IR_TRY(thread_layout_of(op, tensor, &tile->layout));
@@ -76,7 +91,9 @@ IrStatus thread_describe_global(ThreadState *state, IrOp *op, const IrValue *mem
     tile->thread[d] = NULL;
     tile->mask[d] = 0;
     tile->extent[d] = thread_extent_of(state, memref, d);
+    tile->positive[d] = index_range(indices.at[d]).smin >= 0;
     if (d < tile->lead) continue;
+    tile->many[d] = has_many(tile, (unsigned)(d - tile->lead));
     ThreadMap map = thread_coordinate_map(&tile->layout, (unsigned)(d - tile->lead));
     IrValue *part = tile->thread[d] = thread_map_value(state, &map);
     tile->mask[d] = thread_map_mask(&map);
@@ -108,8 +125,25 @@ static GlobalPart *coordinate(ThreadState *state, GlobalTile *tile, size_t d, in
   return &ir_vec_last(&tile->parts);
 }
 
-static IrValue *is_below(ThreadState *state, const GlobalTile *tile, GlobalPart *part) {
-  if (!part->below) part->below = build_cmpi(&state->b, ARITH_ULT, part->at, tile->extent[part->d]);
+// How far the extent is from the thread's first coordinate, between 0 and more than any tile has.
+static IrValue *room(ThreadState *state, GlobalTile *tile, size_t d) {
+  IrBuilder *b = &state->b;
+  if (tile->room[d]) return tile->room[d];
+  IrValue *all = BUILD1(b, arith_subi, .lhs = tile->extent[d], .rhs = tile->base[d]);
+  all = BUILD1(b, arith_maxsi, .lhs = all, .rhs = thread_index(state, 0));
+  all = BUILD1(b, arith_minsi, .lhs = all, .rhs = thread_index(state, INT32_MAX));
+  return tile->room[d] =
+             BUILD1(b, arith_index_cast, .in = all, .out_type = ir_type_i32(state->ctx));
+}
+
+static IrValue *is_below(ThreadState *state, GlobalTile *tile, GlobalPart *part) {
+  size_t d = part->d;
+  if (part->below) return part->below;
+  if (tile->many[d] && tile->positive[d] && !(part->part & tile->mask[d]))
+    part->below =
+        build_cmpi(&state->b, ARITH_SGT, room(state, tile, d), thread_i32(state, part->part));
+  else
+    part->below = build_cmpi(&state->b, ARITH_ULT, part->at, tile->extent[d]);
   return part->below;
 }
 
@@ -173,6 +207,7 @@ static IrValue *is_inside(ThreadState *state, const GlobalTile *tile) {
     IrValue *end =
         BUILD1(b, arith_addi, .lhs = tile->offset[d], .rhs = thread_index(state, length));
     all = thread_both(b, all, build_cmpi(b, ARITH_SLE, end, tile->extent[d]));
+    if (tile->positive[d]) continue;
     all = thread_both(b, all, build_cmpi(b, ARITH_SGE, tile->offset[d], thread_index(state, 0)));
   }
   return all;
@@ -181,13 +216,14 @@ static IrValue *is_inside(ThreadState *state, const GlobalTile *tile) {
 // Tests made since then stand in a branch.
 static void forget_tests(GlobalTile *tile) {
   for (size_t i = 0; i < tile->parts.n; i++) tile->parts.at[i].below = NULL;
+  memset(tile->room, 0, sizeof tile->room);
 }
 
 // A thread has seven predicate registers.  With more accesses, ptxas moves each load down to the
 // store under the same predicate, and few loads are under way at a time.  So a tile that is inside
 // as a whole, as most are, is moved without predicates.  Very many accesses stay as they are: two
 // forms of them would be most of a kernel's code.
-enum { MANY_ACCESSES = 6, VERY_MANY_LOADS = 128, VERY_MANY_STORES = 64 };
+enum { MANY_ACCESSES = 6, VERY_MANY = 64 };
 
 static int64_t num_accesses(const GlobalTile *tile) {
   return thread_registers(&tile->layout) / tile->width;
@@ -203,7 +239,7 @@ static IrOp *branch_if_inside(ThreadState *state, GlobalTile *tile, IrType resul
 static IrValue *load_inside_or_not(ThreadState *state, GlobalTile *tile, IrType vector,
                                    IrValue *pad) {
   int64_t n = num_accesses(tile);
-  if (n <= MANY_ACCESSES || n > VERY_MANY_LOADS) return load_all(state, tile, vector, pad);
+  if (n <= MANY_ACCESSES || n > VERY_MANY) return load_all(state, tile, vector, pad);
   IrOp *branch = branch_if_inside(state, tile, vector);
   IrBuilder outer = state->b;
   for (size_t i = 0; i < 2; i++) {
@@ -246,7 +282,7 @@ static void store_all(ThreadState *state, GlobalTile *tile, IrValue *vector, IrV
 static void store_inside_or_not(ThreadState *state, GlobalTile *tile, IrValue *vector,
                                 IrValue *first_copy) {
   int64_t n = num_accesses(tile);
-  if (n <= MANY_ACCESSES || n > VERY_MANY_STORES) {
+  if (n <= MANY_ACCESSES || n > VERY_MANY) {
     store_all(state, tile, vector, first_copy, false);
     return;
   }

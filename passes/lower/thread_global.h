@@ -21,6 +21,9 @@ typedef struct GlobalTile {
   IrValue *base[4];         // index: offset + thread part
   int64_t mask[4];          // bits of the thread part
   IrValue *extent[4];       // index; along `unit` of what whole accesses cover
+  bool positive[4];         // the offset is known not to be negative
+  bool many[4];             // registers have many coordinates
+  IrValue *room[4];         // i32: how far `extent` is from `base`; NULL: not asked yet
   size_t unit;              // the dimension along which an access goes
   int64_t width;            // elements an access
   int64_t edge;             // of them, those that are inside or outside together

@@ -74,8 +74,9 @@ static IrIntRange range_of(const IrValue *value, unsigned depth) {
     return result;
   for (size_t i = 0; i < ir_op_num_operands(op); i++) {
     const IrValue *operand = ir_op_operand(op, i);
-    if (ir_int_range_width(ir_value_type(operand)) != 64) return result;
-    operands[i] = range_of(operand, depth - 1);
+    uint32_t width = ir_int_range_width(ir_value_type(operand));
+    if (width < 1 || width > 64) return result;
+    operands[i] = width == 64 ? range_of(operand, depth - 1) : ir_int_range_full(width);
   }
   ir_op_int_range(op, operands, &result);
   return result;

@@ -109,5 +109,5 @@ void raster_indices(IrBuilder *b, const RasterGrid *grid, int64_t group, IrValue
   }
   if (grid->rank > 1) plane_indices(b, grid, group, tile, indices);
   for (size_t i = 0; i < grid->rank; i++)
-    indices[i] = build_cast(b, &arith_index_cast, indices[i], ir_type_index(b->ctx));
+    indices[i] = build_cast(b, &arith_index_castui, indices[i], ir_type_index(b->ctx));
 }

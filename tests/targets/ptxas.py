@@ -30,10 +30,6 @@ BEFORE_HOPPER = ("sm_80", "sm_86", "sm_89")
 ORDERS = ("TA=false,TB=true", "TA=true,TB=false", "TA=true,TB=true", "T=bf16")
 EXTENTS = ("BM=128,BN=256,WARPS=8,STAGES=3", "BM=256,BN=128,BK=32,WARPS=8,STAGES=4", "BM=64,BN=64,BK=32,STAGES=4",
            "BM=192,BN=128,WARPS=12,STAGES=4", "BM=128,BN=192,WARPS=8")
-# Bytes that an entry may store to the stack, with the reason.
-SPILLS = {
-    "gemm_gelu__v1": 16,  # rows of odd lengths: elements one by one beside 128 registers of the accumulator
-}
 
 
 def find_ptxas():
@@ -71,7 +67,7 @@ def faults(log):
     wrong = [line.strip() for line in log.splitlines() if re.search(r"C7[56]\d\d", line)]
     for entry, text in entries(log):
         spill = re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", text)
-        if spill and max(map(int, spill.groups())) > SPILLS.get(entry, 0):
+        if spill and max(map(int, spill.groups())):
             wrong.append(f"{entry}: {spill[0]}")
     return wrong
 

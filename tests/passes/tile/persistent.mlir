@@ -29,8 +29,8 @@
 // CHECK: tile.dim K
 // CHECK: scf.for %tile = %block to %[[TILES]] step %[[STEP]] {
 // CHECK: arith.minui %{{.*}} : i32
-// CHECK: %bm = arith.index_cast %{{.*}} : i32 to index
-// CHECK: %bn = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %bm = arith.index_castui %{{.*}} : i32 to index
+// CHECK: %bn = arith.index_castui %{{.*}} : i32 to index
 // CHECK: tile.pipelined %k = %{{.*}} to %{{.*}} stages(3)
 // CHECK: tile.async_store_wait
 // CHECK-NEXT: tile.store %h, %out
