@@ -25,6 +25,9 @@
 #include "ir/interfaces/effects.h"
 #include "targets/nvptx/emit_run.h"
 
+// More loads than that do not take the read-only path: ptxas moves such loads ahead, over barriers,
+// and has no registers for so many there.
+enum { MOST_AHEAD = 64 };
 // Accesses in a text; stores without a predicate that are worth one; accesses of a long one.
 enum { MOST_ACCESSES = 128, FEWEST_STORES = 4, LONG_TEXT = 5 };
 
@@ -183,8 +186,8 @@ static void write_padding(Run *run, const Moved *m, bool high) {
 static void write_load(Run *run, const Moved *m, bool high) {
   IrStream *text = &run->x.t.text;
   EmitName pointer = nvptx_text_address(&run->x, &m->a, &m->place);
-  bool nc =
-      m->place.space == NVPTX_GLOBAL && nvptx_is_read_only(run->x.e, GET(m->op, mem_load, base));
+  bool nc = m->place.space == NVPTX_GLOBAL && run->moved.n <= MOST_AHEAD &&
+            nvptx_is_read_only(run->x.e, GET(m->op, mem_load, base));
   write_padding(run, m, high);
   write_predicate(run, m);
   write_opcode(run, m, "ld", nc);

@@ -9,7 +9,7 @@
 // RUN: not tile-opt %t/threads.mlir --load-plugin=%t/break.so --validate-each -o /dev/null --no-crash-reproducer \
 // RUN:   --pass-pipeline='simt.kernel(canonicalize,test-break-kernel{fault=mask},cse)' 2>&1 | FileCheck %s --check-prefix=MASK
 // RUN: not tile-opt %t/threads.mlir --load-plugin=%t/break.so --validate-each -o /dev/null --no-crash-reproducer \
-// RUN:   --pass-pipeline='simt.kernel(canonicalize,test-break-kernel{fault=swap},cse)' 2>&1 | FileCheck %s --check-prefix=CHANGED
+// RUN:   --pass-pipeline='simt.kernel(canonicalize,test-break-kernel{fault=swap},cse)' 2>&1 | FileCheck %s --check-prefix=SWAP
 // RUN: not tile-opt %t/threads.mlir --load-plugin=%t/break.so --validate-each -o /dev/null --no-crash-reproducer \
 // RUN:   --pass-pipeline='simt.kernel(canonicalize,test-break-kernel{fault=trip},cse)' 2>&1 | FileCheck %s --check-prefix=CHANGED
 // RUN: not tile-opt %t/threads.mlir --load-plugin=%t/break.so --validate-each -o /dev/null --no-crash-reproducer \
@@ -22,6 +22,7 @@
 // RUN:   --pass-pipeline='simt.kernel(test-break-kernel{fault=pad})' 2>&1 | FileCheck %s --check-prefix=PADDING
 
 // MASK: error: after pass 'test-break-kernel' @k fails: 'mem.{{cp_async|load}}' op reads outside in lane {{[0-9]+}}: 
+// SWAP: error: after pass 'test-break-kernel' @k fails: 'mem.load' op reads outside in lane {{[0-9]+}}: 
 // CHANGED: error: pass 'test-break-kernel' changed what @k computes
 // CHANGED: note: C[{{[0-9]+, [0-9]+}}] was {{[-0-9]+}} and is {{[-0-9]+}}, for M =
 // SHIFT: error: after pass 'test-break-kernel' @k fails: 'mem.load' op {{reads outside|is not aligned to its size}} in lane {{[0-9]+}}: 
