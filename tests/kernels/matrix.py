@@ -42,6 +42,7 @@ SCHEDULES = ["late", "random:1", "random:2"]
 # How iterations overlap; kernels with such parameters are compiled for both ways to copy and to multiply.
 OVERLAP = ["STAGES", "WARPS", "SPECIALIZE", "SWIZZLE"]
 ARCHS = ["sm_90a", "sm_80"]
+PROCESSORS = 3  # so that blocks which share tiles have several each
 # The error of a kernel whose tiles do not fit into shared memory; such runs are named and skipped.
 OVER_BUDGET = "bytes of shared memory; a block of"
 
@@ -161,7 +162,8 @@ def covering_cases(factors, constraints, rng):
 
 def command_of(bin_dir, path, case):
     command = [os.path.join(bin_dir, "tile-run"), path, "--level=thread", "--host-threads=1", "--verify", "--exact",
-               "--init=int", "--verify-time=3600", f"--schedule={case['schedule']}", f"--arch={case['arch']}"]
+               "--init=int", "--verify-time=3600", f"--processors={PROCESSORS}", f"--schedule={case['schedule']}",
+               f"--arch={case['arch']}"]
     for word in re.sub(r"(?<!\S)(\w+=\d+)", r"--dim \1", re.sub(r"(--\w+) ", r"\1@", case["shape"])).split():
         command += word.split("@")
     if case["offset"]:
