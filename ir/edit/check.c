@@ -20,15 +20,25 @@ void ir_rewriter_check_close(IrRewriter *rw) {
   rw->check = NULL;
 }
 
-// The nearest isolated op around `op` up to the root, if it is small; else NULL.
+static bool is_small(IrOp *scope) {
+  size_t n = 0;
+  for (IrOp *at = scope; at; at = ir_tree_next(at, scope))
+    if (++n > SMALL_SCOPE) return false;
+  return true;
+}
+
+// The nearest isolated op around `op` up to the root, if it is small; else NULL. Ops of a large one
+// are counted once after each edit, not at every step.
 static IrOp *small_scope(const IrRewriter *rw, IrOp *op) {
+  RewriteCheck *c = rw->check;
   IrOp *scope = ir_op_parent(op) ? ir_op_parent(op) : op;
   while (scope != rw->root && !ir_op_has_trait(scope, IR_ISOLATED) && ir_op_parent(scope))
     scope = ir_op_parent(scope);
-  size_t n = 0;
-  for (IrOp *at = scope; at; at = ir_tree_next(at, scope))
-    if (++n > SMALL_SCOPE) return NULL;
-  return scope;
+  if (scope == c->large && c->large_at == c->journal.edits) return NULL;
+  if (is_small(scope)) return scope;
+  c->large = scope;
+  c->large_at = c->journal.edits;
+  return NULL;
 }
 
 static uint64_t print_of(IrOp *scope) {

@@ -68,6 +68,8 @@ typedef struct RewriteCheck {
   const IrOp *scope; // the isolated op around the last step, when it is small
   uint64_t print;    // its fingerprint
   uint64_t edits;    // of the journal when that was taken
+  const IrOp *large; // a scope that is not small
+  uint64_t large_at; // edits of the journal when its ops were counted
 } RewriteCheck;
 
 struct IrRewriter {
