@@ -143,6 +143,8 @@ typedef struct EmitElement {
 // The vector (or scalar) of `type` whose elements are those of `from`, one each.  Instructions are
 // made only where a pair has to be taken apart or put together.
 EmitUnits nvptx_take(Emit *e, IrType type, const EmitElement *from);
+// One unit of it, whose elements are those of `from`, one or two.
+LLVMValueRef nvptx_take_unit(Emit *e, IrType type, size_t unit, const EmitElement *from);
 // One LLVM value per element, and back.
 EmitUnits nvptx_elements(Emit *e, const IrValue *value);
 EmitUnits nvptx_pack(Emit *e, IrType type, EmitUnits elements);

@@ -173,18 +173,20 @@ static LLVMValueRef whole_pair(Emit *e, EmitElement low, EmitElement high) {
   return pair ? nvptx_units(e, low.value).at[low.index / 2] : NULL;
 }
 
+LLVMValueRef nvptx_take_unit(Emit *e, IrType type, size_t unit, const EmitElement *from) {
+  bool pair = nvptx_is_packed(type) && 2 * unit + 1 < nvptx_num_elements(type);
+  if (!pair) return take_one(e, type, from[0]);
+  LLVMValueRef whole = whole_pair(e, from[0], from[1]);
+  if (whole) return whole;
+  LLVMValueRef low = take_one(e, type, from[0]), high = take_one(e, type, from[1]);
+  return pair_of(e, nvptx_element_type(e, type), low, high);
+}
+
 EmitUnits nvptx_take(Emit *e, IrType type, const EmitElement *from) {
-  size_t n = nvptx_num_elements(type);
-  bool packed = nvptx_is_packed(type);
+  size_t per_unit = nvptx_is_packed(type) ? 2 : 1;
   EmitUnits units = nvptx_new_units(e, nvptx_num_units(type));
-  for (size_t u = 0; u < units.n; u++) {
-    size_t i = packed ? 2 * u : u;
-    bool pair = packed && i + 1 < n;
-    units.at[u] = pair ? whole_pair(e, from[i], from[i + 1]) : take_one(e, type, from[i]);
-    if (!units.at[u])
-      units.at[u] = pair_of(e, nvptx_element_type(e, type), take_one(e, type, from[i]),
-                            take_one(e, type, from[i + 1]));
-  }
+  for (size_t u = 0; u < units.n; u++)
+    units.at[u] = nvptx_take_unit(e, type, u, from + per_unit * u);
   return units;
 }
 

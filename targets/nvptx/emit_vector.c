@@ -103,12 +103,34 @@ static IrStatus emit_extract_slice(Emit *e, IrOp *op, const EmitRule *rule) {
   return define(e, op, from);
 }
 
+// A tile is put together of parts, one after the other: only the units that a part touches are
+// looked at.  Of vectors of one dimension.
+static void insert_part(Emit *e, IrOp *op, size_t offset) {
+  IrValue *part = ir_op_operand(op, 0), *into = ir_op_operand(op, 1);
+  IrType type = ir_value_type(into);
+  size_t per_unit = nvptx_is_packed(type) ? 2 : 1,
+         end = offset + nvptx_num_elements(ir_value_type(part));
+  EmitUnits old = nvptx_units(e, into), r = nvptx_new_units(e, old.n);
+  memcpy(r.at, old.at, old.n * sizeof *r.at);
+  for (size_t u = offset / per_unit; u * per_unit < end; u++) {
+    EmitElement from[2];
+    for (size_t i = u * per_unit, k = 0; k < per_unit; i++, k++)
+      from[k] = i >= offset && i < end ? (EmitElement){part, i - offset} : (EmitElement){into, i};
+    r.at[u] = nvptx_take_unit(e, type, u, from);
+  }
+  nvptx_define(e, ir_op_result(op, 0), r);
+}
+
 static IrStatus emit_insert_slice(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   IrValue *part = ir_op_operand(op, 0), *into = ir_op_operand(op, 1);
   IrShape whole = ir_type_shape(ir_value_type(into));
   IrType type = ir_value_type(part);
   IrAttr offsets = ir_op_attr(op, "offsets");
+  if (whole.rank == 1 && ir_attr_count(offsets) == 1) {
+    insert_part(e, op, (size_t)list_int(offsets, 0));
+    return IR_OK;
+  }
   EmitElement *from = all_elements(e, into);
   for (size_t i = 0; i < nvptx_num_elements(type); i++)
     from[place_in_whole(whole, ir_type_shape(type), offsets, i)] = (EmitElement){part, i};
