@@ -328,12 +328,20 @@ static bool clash(const IrOp *a, const IrOp *b) {
          ir_op_loc(a).id != ir_op_loc(b).id;
 }
 
-// Something is left for pipeline_check to refuse: what no pass adds without a place, or a clash.
+static bool is_in_range(const IrOp *op, const char *name, int64_t most) {
+  int64_t number = ir_attr_int(ir_op_attr(op, name));
+  return number >= 0 && number <= most;
+}
+
+// Something is left for pipeline_check to refuse: what no pass adds without a place, a place that
+// there is not, or a clash.
 static bool is_for_check(const Pipeline *p) {
   for (size_t i = 0; i < p->ops.n; i++) {
     const IrOp *op = p->ops.at[i].op;
     if (pipeline_is_added(op)) continue;
-    if (!has_place(op)) return true;
+    if (!has_place(op) || !is_in_range(op, PIPELINE_STAGE, PIPELINE_MAX_STAGE) ||
+        !is_in_range(op, PIPELINE_ORDER, INT32_MAX))
+      return true;
     for (size_t k = 0; k < i; k++)
       if (has_place(p->ops.at[k].op) && clash(op, p->ops.at[k].op)) return true;
   }

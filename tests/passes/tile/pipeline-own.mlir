@@ -63,3 +63,16 @@ tile.kernel @twice(%A: memref<?xf32>[N], %B: memref<?xf32>[M]) warps(1) grid(%b 
     %y = arith.addf %x, %z : tensor<128xf32>
   }
 }
+
+// -----
+
+// A stage that there is not, among ops that have to find their places.
+
+tile.kernel @late(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  tile.pipelined %k = 0 to 8 stages(2) {
+    %x = tile.load %A[%k] {tile.stage = 0 : i64, tile.order = 0 : i64} : tensor<128xf32>
+    %y = arith.addf %x, %x : tensor<128xf32>
+    // expected-error@+1 {{'tile.store' op has `tile.stage` 200000, which is not from 0 to 63}}
+    tile.store %y, %B[%k] {tile.stage = 200000 : i64, tile.order = 1 : i64}
+  }
+}
