@@ -72,15 +72,20 @@ static bool is_pending(const Window *w, const IrOp *op) {
   return false;
 }
 
+static IrType moved_type(const IrOp *op) {
+  return ir_value_type(IS(op, mem_load) ? ir_op_result(op, 0) : GET(op, mem_store, value));
+}
+
 // A store of a byte or two joins others without a predicate, too.
 static bool is_narrow_store(Emit *e, const IrOp *op) {
   if (!IS(op, mem_store)) return false;
-  EmitAccess a = nvptx_access_of(e, ir_value_type(GET(op, mem_store, value)));
+  EmitAccess a = nvptx_access_of(e, moved_type(op));
   return a.words == 1 && a.word_bytes <= 2;
 }
 
+// What no register can hold is refused when its turn comes.
 static bool joins(Emit *e, const IrOp *first, const IrOp *op) {
-  if (ir_op_info(op) != ir_op_info(first)) return false;
+  if (ir_op_info(op) != ir_op_info(first) || !nvptx_element_type(e, moved_type(op))) return false;
   return is_guarded(e, op) || is_narrow_store(e, op);
 }
 
@@ -298,7 +303,7 @@ static IrStatus add(Run *run, IrOp *op) {
   bool load = IS(op, mem_load);
   IrValue *base = load ? GET(op, mem_load, base) : GET(op, mem_store, base);
   IrValues indices = load ? GET(op, mem_load, indices) : GET(op, mem_store, indices);
-  IrType type = ir_value_type(load ? ir_op_result(op, 0) : GET(op, mem_store, value));
+  IrType type = moved_type(op);
   IrValue *guard = predicate_of(op);
   Moved m = {.op = op, .a = nvptx_access_of(e, type)};
   if (run->x.is_long)
