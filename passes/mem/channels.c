@@ -73,6 +73,11 @@ static int64_t stages_of(const IrOp *loop) {
   return stages && ir_attr_kind(stages) == IR_ATTR_INTEGER ? ir_attr_int(stages) : 1;
 }
 
+bool channels_are_wished(const IrOp *loop) {
+  int64_t stages = stages_of(loop);
+  return stages == NO_WISH || stages > 1;
+}
+
 static IrStatus look_for_copy(IrOp *op, void *user) {
   (void)user;
   return is_copy(op) ? IR_FAILED : IR_OK;

@@ -36,5 +36,7 @@ void channels_make(IrOp *kernel, ChannelLoop *loop, IrOp **loops, size_t n);
 void channels_count_groups(IrOp *kernel);
 // Whether all loops around `loop` can carry its positions.
 bool channels_can_carry(const IrOp *kernel, const IrOp *loop);
+// Whether the loop's wish for stages leaves room for channels.
+bool channels_are_wished(const IrOp *loop);
 
 #endif

@@ -123,7 +123,7 @@ static void rewrite(const Multicast *state, const IrAttr *extents) {
 static const char *why_not(Multicast *state, const SharedLoads *loads) {
   const char *reason = shared_loads_refuse(state->kernel);
   if (reason) return reason;
-  if (!loads->bytes) return "no loop copies by TMA";
+  if (!loads->bytes) return "no loop copies by TMA ahead of its iterations";
   int index = shared_loads_index(state->kernel, loads, state->blocks, false);
   if (index >= 0) {
     state->index = (size_t)index;

@@ -7,6 +7,7 @@
 #include "dialects/tile/tile_tma.h"
 #include "ir/interfaces/loop.h"
 #include "passes/mem/block_indices.h"
+#include "passes/mem/channels.h"
 
 int64_t shared_loads_wish(const IrOp *kernel) {
   IrAttr wish = ir_op_attr(kernel, "tile.multicast");
@@ -98,6 +99,17 @@ static BlockIndices follows_from(const IrOp *kernel, const Load *load) {
   return indices;
 }
 
+// Why the copy cannot be a channel's, as what blocks load for each other has to be; NULL: it may.
+static const char *stays_within_iteration(const IrOp *kernel, const IrOp *copy) {
+  const IrOp *loop = ir_loop_around(copy, kernel);
+  if (!loop) return "it is in no loop";
+  if (ir_op_parent(copy) != loop) return "it is in a branch of its loop";
+  if (!channels_are_wished(loop)) return "its loop has one stage, so that it cannot start early";
+  if (!channels_can_carry(kernel, loop))
+    return "its loop is in a branch, or in a loop that does not count";
+  return NULL;
+}
+
 // ---- Sums
 
 typedef struct Sum {
@@ -111,6 +123,7 @@ static IrStatus add_load(IrOp *op, void *user) {
   Load load;
   bool counts = sum->blocks ? copy_of(op, &load) : tile_of(sum->kernel, op, &load);
   if (!counts || !ir_loop_around(op, sum->kernel)) return IR_OK;
+  if (sum->blocks && stays_within_iteration(sum->kernel, op)) return IR_OK;
   sum->loads.bytes += load.bytes;
   BlockIndices indices = follows_from(sum->kernel, &load);
   for (size_t i = 0; i < tile_kernel_grid_rank(sum->kernel); i++) {
@@ -145,7 +158,8 @@ bool shared_loads_has(IrOp *kernel, const IrOp *copy, int64_t blocks, size_t i, 
   TileBoxes boxes;
   const IrValue *dest = GET(copy, tile_async_copy, dest);
   if (!copy_of(copy, &load)) return refuse(why, "it is not made by TMA");
-  if (!ir_loop_around(copy, kernel)) return refuse(why, "it is in no loop");
+  const char *stays = stays_within_iteration(kernel, copy);
+  if (stays) return refuse(why, stays);
   if (!IS(ir_value_op(dest), mem_alloc)) return refuse(why, "its buffer is a part of another one");
   BlockIndices indices = follows_from(kernel, &load);
   if (indices & BLOCK_INDICES_UNKNOWN)

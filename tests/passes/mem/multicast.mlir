@@ -172,3 +172,44 @@ tile.kernel @threads(%A: memref<?x?xf16>[M, K]) warps(4) grid(%i = 4) attributes
     tile.async_wait
   }
 }
+
+// Neither loop has a channel, through which a copy for several blocks has to go: one is in a branch, one has one stage.
+
+// CHECK-LABEL: tile.kernel @early
+// CHECK-NOT: multicast(
+// REMARK: remark: has no clusters of 2 blocks that load for each other: no loop copies by TMA ahead of its iterations
+tile.kernel @early(%A: memref<?x?xf16>[M, K], %n: index) warps(4) grid(%i = 4) attributes {tile.multicast = 2 : i64} {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !a
+  %some = arith.cmpi ult, %i, %n : index
+  scf.if %some {
+    tile.pipelined %k = 0 to ceildiv(K, 64) {
+      tile.async_copy %A[%k, %z] to %s[%z, %z] tile tensor<128x64xf16> width 8 tma : memref<?x?xf16>, !a
+      tile.async_wait
+    }
+  }
+  tile.pipelined %k = 0 to ceildiv(K, 64) stages(1) {
+    tile.async_copy %A[%k, %z] to %s[%z, %z] tile tensor<128x64xf16> width 8 tma : memref<?x?xf16>, !a
+    tile.async_wait
+  }
+}
+
+// One loop has a channel; what the other copies each block copies for itself.
+
+// CHECK-LABEL: tile.kernel @first
+// CHECK: tma multicast :
+// CHECK: tma :
+// REMARK: load 16384 of 16384 bytes
+// REMARK: is made by each block: its loop has one stage, so that it cannot start early [missed-multicast]
+tile.kernel @first(%A: memref<?x?xf16>[M, K]) warps(4) grid(%i = 4) attributes {tile.multicast = 2 : i64} {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !a
+  tile.pipelined %k = 0 to ceildiv(K, 64) {
+    tile.async_copy %A[%k, %z] to %s[%z, %z] tile tensor<128x64xf16> width 8 tma : memref<?x?xf16>, !a
+    tile.async_wait
+  }
+  tile.pipelined %k = 0 to ceildiv(K, 64) stages(1) {
+    tile.async_copy %A[%k, %z] to %s[%z, %z] tile tensor<128x64xf16> width 8 tma : memref<?x?xf16>, !a
+    tile.async_wait
+  }
+}
