@@ -136,12 +136,14 @@ static IrStatus take_profile(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-#define FLAG(n, where, text) {.name = n, .kind = DRIVER_FLAG, .to = where, .help = text}
+#define FLAG(n, where, text) \
+  { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
 #define INT(n, where, v, text) \
-  {.name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text}
+  { .name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text }
 #define STRING(n, where, v, text) \
-  {.name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text}
-#define CALL(n, fn, v, text) {.name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text}
+  { .name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text }
+#define CALL(n, fn, v, text) \
+  { .name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text }
 
 static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
   RunOptions *r = &cli->run;

@@ -86,6 +86,7 @@ typedef struct MemAsyncMachine {
   IrStep (*wait)(void *machine, IrInterp *interp, IrOp *op, int64_t groups);
   IrStep (*mbarrier)(void *machine, IrInterp *interp, IrOp *op, const MemMbarrierAccess *access);
   IrStep (*mbarrier_wait)(void *machine, IrInterp *interp, IrOp *op, const MemMbarrierWait *wait);
+  // Fails where a lane's mbarrier is of another block than its place.
   IrStep (*store_async)(void *machine, IrInterp *interp, IrOp *op, const MemStoreAsync *store);
   // Fails where TMA cannot take the tensor: address, strides or extents.
   IrStep (*tensor_map)(void *machine, IrInterp *interp, IrOp *op, const MemTensorMap *map);

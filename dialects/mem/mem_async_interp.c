@@ -251,7 +251,7 @@ static bool box_move(IrInterp *interp, IrOp *op, const IrValue *map, IrValues co
   size_t rank = mem_tensor_map_box(ir_value_type(map)).rank;
   move->map = ir_interp_get(interp, map)->data;
   move->lanes = ir_interp_active(interp);
-  move->coords = (const int64_t (*)[MEM_TENSOR_MAP_MAX_RANK])lanes->coords;
+  move->coords = (const int64_t(*)[MEM_TENSOR_MAP_MAX_RANK])lanes->coords;
   for (size_t d = 0; d < rank; d++) {
     const IrCell *cell = ir_interp_get(interp, coords.at[d]);
     IR_FOR_LANES(lane, move->lanes) lanes->coords[lane][d] = ir_cell_int(cell, (int64_t)lane);

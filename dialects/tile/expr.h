@@ -89,9 +89,8 @@ IR_API IrAttr tile_expr_multiple_of(IrContext *ctx, IrStr name, int64_t factor);
 // When the expression says that `name` is a multiple of something: fills both.  `name mod 8 == 4`
 // says it of 4, `name == 24` of 24.
 IR_API bool tile_expr_as_multiple(IrAttr expr, IrStr *name, int64_t *factor);
-// `disjoint(a, b)` of two arguments; and whether an expression is that, which fills both.
+// `disjoint(a, b)` of two arguments' names.
 IR_API IrAttr tile_expr_disjoint(IrContext *ctx, IrStr a, IrStr b);
-IR_API bool tile_expr_as_disjoint(IrAttr expr, IrStr *a, IrStr *b);
 // Calls `fn` for each of the comparisons that `and` joins, from left to right, until it fails.
 IR_API IrStatus tile_expr_facts(IrAttr expr, IrStatus (*fn)(void *user, IrAttr fact), void *user);
 

@@ -15,7 +15,7 @@ typedef struct TileMachine {
   size_t (*block)(void *machine, const int64_t **indices);
   // Stores of the block that are under way; NULL where there are no blocks of tiles.
   TileStores *(*stores)(void *machine);
-  // Blocks of the launch.
+  // What tile.num_blocks gives: blocks of the launch, of those that run together one.
   int64_t (*num_blocks)(void *machine);
 } TileMachine;
 

@@ -216,9 +216,7 @@ static IrStatus verify_tma(IrOp *op) {
 
 // 6. an asynchronous copy goes from a memref to a shared buffer, in accesses of 4, 8 or 16 bytes
 // 7. one that is marked `tma` is whole boxes (tile_tma.h)
-// 8. one that is marked `multicast` is also marked `tma`, in a kernel and into a channel with
-// blocks
-//    that multicast
+// 8. one that is marked `multicast` is also marked `tma`, and its kernel and channel say so, too
 IrStatus tile_async_copy_verify(IrOp *op) {
   IrType from = ir_value_type(GET(op, tile_async_copy, source));
   IrType to = ir_value_type(GET(op, tile_async_copy, dest));

@@ -41,6 +41,9 @@ typedef struct Sizes {
   uint64_t schedule; // of the order in which warps run; 0: as late as can be
 } Sizes;
 
+// Multiprocessors that kernels are told of: few, so that blocks which share tiles have several each.
+enum { VALIDATE_PROCESSORS = 3 };
+
 // An array after an execution, or a result.
 typedef struct OutcomeValue {
   IrStr name;
@@ -57,9 +60,6 @@ typedef enum OutcomeKind {
 enum { OUTCOME_NOTES = 6 };
 
 // What the executor said about a failure.
-// Few, so that blocks which share tiles have several each.
-enum { VALIDATE_PROCESSORS = 3 };
-
 typedef struct OutcomeNote {
   IrSeverity severity; // a note or a help
   IrStr message;       // of the context

@@ -273,6 +273,8 @@ void thread_end_cluster(ThreadState *state);
 // The end of a branch at the kernel's beginning in which one thread initialises mbarriers, before
 // the fence behind them; no other thread, nor block, goes on before.
 IrBuilder thread_mbarrier_branch(ThreadState *state);
+// A row of one mbarrier, initialised there for so many arrivals a phase.
+IrValue *thread_new_mbarrier(ThreadState *state, int64_t arrivals);
 
 // ---- thread_turns.c
 // Makes loops carry the slots and turns of positions instead of dividing for them.

@@ -22,8 +22,7 @@
 // A channel of blocks that multicast: each has its own mbarriers, and the copies of all fill its
 // slots.  `full` waits for all bytes that come to the own block, whoever loads them; `empty` for
 // the warps of all blocks, each of which tells all of them.  No block begins before the mbarriers
-// of all are initialised, or ends while another one may still tell it something: barriers of the
-// cluster.
+// of all are initialised, or ends while another one may still tell it something (thread_cluster.c).
 //
 //   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], and for each other block
 //                                  mem.mbarrier_arrive %peer[N + slot], where
@@ -187,6 +186,18 @@ IrBuilder thread_mbarrier_branch(ThreadState *state) {
       BUILD(b, simt_barrier, NO_ARGS);
   }
   return ir_builder_before(state->mbarriers);
+}
+
+IrValue *thread_new_mbarrier(ThreadState *state, int64_t arrivals) {
+  int64_t one = 1;
+  IrType type =
+      mem_buffer_type_get((IrShape){&one, 1}, mem_mbarrier_type_get(state->ctx), NULL, MEM_SHARED);
+  IrBuilder branch = thread_mbarrier_branch(state), outside = ir_builder_before(state->start);
+  branch.loc = outside.loc = state->b.loc;
+  IrValue *barrier = BUILD1(&outside, mem_alloc, .buffer_type = type);
+  BUILD(&branch, mem_mbarrier_init, .barrier = barrier, .index = thread_i32(state, 0),
+        .count = ir_attr_integer(ir_type_i64(state->ctx), arrivals));
+  return barrier;
 }
 
 IrStatus thread_convert_channel(ThreadState *state, IrOp *op) {

@@ -41,16 +41,10 @@ IrValue *thread_buffer_of_peer(ThreadState *state, IrValue *buffer, int64_t by) 
 
 void thread_begin_cluster(ThreadState *state) {
   IrContext *ctx = state->ctx;
-  int64_t one = 1, others = tile_kernel_multicast(state->kernel) - 1;
+  int64_t others = tile_kernel_multicast(state->kernel) - 1;
   int64_t warps = tile_kernel_threads(state->kernel) / SIMT_WARP_LANES;
-  IrType type =
-      mem_buffer_type_get((IrShape){&one, 1}, mem_mbarrier_type_get(ctx), NULL, MEM_SHARED);
-  IrBuilder outside = ir_builder_before(state->start), branch = ir_builder_before(state->mbarriers);
-  outside.loc = branch.loc = state->entry.loc;
-  state->done = BUILD1(&outside, mem_alloc, .buffer_type = type);
+  state->done = thread_new_mbarrier(state, others * warps);
   ir_value_set_name(state->done, ctx, IR_STR("done"));
-  BUILD(&branch, mem_mbarrier_init, .barrier = state->done, .index = thread_i32(state, 0),
-        .count = ir_attr_integer(ir_type_i64(ctx), others * warps));
   BUILD(&state->entry, simt_cluster_arrive, .relaxed = ir_attr_unit(ctx));
   BUILD(&state->entry, simt_cluster_wait, NO_ARGS);
 }
@@ -61,8 +55,8 @@ static IrValue *is_zero(ThreadState *state, IrValue *number) {
 }
 
 void thread_end_cluster(ThreadState *state) {
-  IrValue *zero = thread_i32(state, 0);
   if (!state->done) return;
+  IrValue *zero = thread_i32(state, 0);
   IrValue *lane = BUILD1(&state->b, simt_lane_id, .result_type = ir_type_i32(state->ctx));
   IrValue *first = is_zero(state, lane);
   IrBuilder outer = thread_enter_if(state, first);

@@ -34,23 +34,18 @@ IrAttr thread_scope(const ThreadState *state, IrAttr scope) {
 void thread_signal_scratch(ThreadState *state, ThreadExchange *scratch, int64_t bytes) {
   IrContext *ctx = state->ctx;
   int64_t one = 1;
-  IrShape shape = {&one, 1};
-  IrType mbarrier = mem_mbarrier_type_get(ctx);
-  IrBuilder branch = thread_mbarrier_branch(state), outside = ir_builder_before(state->start);
-  branch.loc = outside.loc = state->b.loc;
-  IrValue *own = BUILD1(&outside, mem_alloc,
-                        .buffer_type = mem_buffer_type_get(shape, mbarrier, NULL, MEM_SHARED));
-  IrValue *zero = thread_i32(state, 0);
-  BUILD(&branch, mem_mbarrier_init, .barrier = own, .index = zero,
-        .count = ir_attr_integer(ir_type_i64(ctx), 1));
+  IrType in_cluster =
+      mem_buffer_type_get((IrShape){&one, 1}, mem_mbarrier_type_get(ctx), NULL, MEM_CLUSTER);
+  IrValue *own = thread_new_mbarrier(state, 1), *zero = thread_i32(state, 0);
+  IrBuilder branch = thread_mbarrier_branch(state);
+  branch.loc = state->b.loc;
   BUILD(&branch, mem_mbarrier_arrive_expect_tx, .barrier = own, .index = zero,
         .bytes = thread_i32(state, bytes));
   scratch->signal = own;
   scratch->zero = zero;
   for (unsigned i = 0; i < scratch->num_targets; i++)
-    scratch->signals[i] =
-        BUILD1(&state->entry, mem_map_cluster, .buffer = own, .rank = thread_i32(state, i),
-               .result_type = mem_buffer_type_get(shape, mbarrier, NULL, MEM_CLUSTER));
+    scratch->signals[i] = BUILD1(&state->entry, mem_map_cluster, .buffer = own,
+                                 .rank = thread_i32(state, i), .result_type = in_cluster);
   ir_ptrmap_set(&state->scratch, ir_value_op(scratch->own),
                 (void *)(uintptr_t)THREAD_SCRATCH_SIGNALLED);
 }

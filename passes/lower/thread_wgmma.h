@@ -12,6 +12,7 @@ typedef struct WgmmaPlaces {
   int64_t columns;
 } WgmmaPlaces;
 
+// Fills `places`, which wgmma_places_free frees.
 void wgmma_places_of(const TileLayout *layout, WgmmaPlaces *places);
 void wgmma_places_free(WgmmaPlaces *places);
 // The first register with these coordinates, or -1.

@@ -55,16 +55,21 @@ static IrStatus convert_dim(ThreadState *state, IrOp *op) {
   return IR_OK;
 }
 
-// In groups, where there are some.
 // The same bytes; what accesses them goes by the type of the view.
 static IrStatus convert_buffer_trans(ThreadState *state, IrOp *op) {
   ir_ptrmap_set(&state->values, ir_op_result(op, 0), thread_value(state, ir_op_operand(op, 0)));
   return IR_OK;
 }
 
+// Blocks of a cluster, whether they share tiles or make copies for each other.
+static int64_t blocks_together(const IrOp *kernel) {
+  return tile_kernel_cluster(kernel) * tile_kernel_multicast(kernel);
+}
+
+// Of those that run together one counts.
 static IrStatus convert_num_blocks(ThreadState *state, IrOp *op) {
   IrBuilder *b = &state->b;
-  int64_t group = tile_kernel_cluster(state->kernel) * tile_kernel_multicast(state->kernel);
+  int64_t group = blocks_together(state->kernel);
   IrValue *n = BUILD1(b, simt_num_blocks, .result_type = ir_type_i32(state->ctx));
   if (group > 1) n = BUILD1(b, arith_divui, .lhs = n, .rhs = thread_i32(state, group));
   n = BUILD1(b, arith_index_cast, .in = n, .out_type = ir_type_index(state->ctx));
@@ -428,11 +433,6 @@ static IrAttr grid_of_blocks(IrOp *kernel) {
   IrContext *ctx = ir_op_context(kernel);
   extents[0] = tile_expr_binary(TILE_EXPR_MUL, extents[0], tile_expr_attr_int(ctx, cluster));
   return extents[0] ? ir_attr_array(ctx, extents, n) : NULL;
-}
-
-// Blocks of a cluster, whether they share tiles or make copies for each other.
-static int64_t blocks_together(const IrOp *kernel) {
-  return tile_kernel_cluster(kernel) * tile_kernel_multicast(kernel);
 }
 
 static IrStatus check_cluster(IrOp *kernel) {

@@ -8,6 +8,7 @@
 #include "ir/interfaces/loop.h"
 #include "passes/mem/block_indices.h"
 #include "passes/mem/channels.h"
+#include "passes/mem/global_writes.h"
 
 int64_t shared_loads_wish(const IrOp *kernel) {
   IrAttr wish = ir_op_attr(kernel, "tile.multicast");
@@ -17,20 +18,12 @@ int64_t shared_loads_wish(const IrOp *kernel) {
 
 // ---- Kernels
 
-static IrAttr order_of(const IrOp *op) {
-  if (IS(op, tile_atomic_rmw)) return GET(op, tile_atomic_rmw, order);
-  if (IS(op, tile_atomic_cas)) return GET(op, tile_atomic_cas, order);
-  if (IS(op, mem_atomic_rmw)) return GET(op, mem_atomic_rmw, order);
-  return IS(op, mem_atomic_cas) ? GET(op, mem_atomic_cas, order) : NULL;
-}
-
 // A block that waits for another one would keep those that it loads for waiting.
 static IrStatus stop_at_order(IrOp *op, void *user) {
   const char **why = user;
-  IrAttr order = order_of(op);
   if (IS(op, mem_channel) || IS(op, tile_warp_specialize))
     *why = "it has channels or roles already, which are a block's own";
-  else if (order && mem_atomic_order(order) != MEM_ORDER_RELAXED)
+  else if (mem_orders_others(op))
     *why = "its blocks tell each other something, in an order";
   return *why ? IR_FAILED : IR_OK;
 }

@@ -5,7 +5,7 @@
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/loop.h"
 
-bool authored_place(const IrOp *op) {
+static bool has_place(const IrOp *op) {
   return ir_op_attr(op, AUTHORED_STAGE) || ir_op_attr(op, AUTHORED_ORDER);
 }
 
@@ -27,12 +27,12 @@ void authored_fill(const AuthoredGap *gap, IrOp *next) {
   if (!gap->stage && !gap->order) return;
   IrOp *op = gap->before ? ir_op_next(gap->before) : ir_block_first(gap->block);
   for (; op && op != next; op = ir_op_next(op))
-    if (!authored_place(op) && !ir_op_has_trait(op, IR_CONSTANT_LIKE) && !IS(op, tc_dot_wait))
+    if (!has_place(op) && !ir_op_has_trait(op, IR_CONSTANT_LIKE) && !IS(op, tc_dot_wait))
       give(op, gap->stage, gap->order);
 }
 
 const IrOp *authored_loop(const IrOp *kernel) {
   for (IrOp *op = (IrOp *)kernel; op; op = ir_tree_next(op, kernel))
-    if (authored_place(op)) return ir_loop_around(op, kernel);
+    if (has_place(op)) return ir_loop_around(op, kernel);
   return NULL;
 }

@@ -9,8 +9,6 @@
 #define AUTHORED_STAGE "tile.stage"
 #define AUTHORED_ORDER "tile.order"
 
-// Whether the op has a place.
-bool authored_place(const IrOp *op);
 // Gives `to` the place of `from`, where that has one.
 void authored_keep(const IrOp *from, IrOp *to);
 // A place to give to several ops: those of one block that have been put between two others.

@@ -205,7 +205,8 @@ static void replace_indices(const Persistent *p, const Counts *counts, IrBuilder
   RasterGrid grid = {.rank = p->rank - p->first};
   IrValue *indices[TILE_MAX_GRID] = {tile};
   if (grid.rank > 1) {
-    for (size_t i = 0; i < 2 || i + 1 < grid.rank; i++)
+    size_t needed = grid.rank > 2 ? grid.rank - 1 : grid.rank;
+    for (size_t i = 0; i < needed; i++)
       grid.extents[i] = as_i32(front, counts->extents[p->first + i]);
     raster_indices(b, &grid, p->group, as_i32(b, tile), indices);
   }

@@ -11,7 +11,7 @@
 // where loops load nothing that depends on one index alone.
 int64_t raster_default_group(IrOp *kernel, int64_t at_work);
 
-// Extents of a grid, as i32.
+// Extents of a grid, as i32; of three or more the last one is not looked at.
 typedef struct RasterGrid {
   size_t rank;
   IrValue *extents[TILE_MAX_GRID];

@@ -10,8 +10,8 @@
 //
 // A buffer holds one operand for the whole kernel, so an operand defined outside the product's loop
 // is stored where it is defined, once.  A left operand that is made of another product's result
-// stays in registers when the tensor cores can take it from there (product.h).  A tile that products
-// take as it is and turned (tile.trans) has one buffer, and a view of it (mem.trans).
+// stays in registers when the tensor cores can take it from there (product.h).  A tile that
+// products take as it is and turned (tile.trans) has one buffer, and a view of it (mem.trans).
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"

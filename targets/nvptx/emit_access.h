@@ -30,7 +30,7 @@ typedef struct EmitAddressPath {
   struct {
     size_t d;
     int64_t bit;
-  } at[4 * 64];
+  } at[4 * 64]; // a bit at a time of each constant
   size_t n;
 } EmitAddressPath;
 
@@ -42,7 +42,7 @@ EmitUnits nvptx_loaded_words(Emit *e, const EmitAccess *a, IrType type, EmitUnit
 // The words of what mem.load has where its predicate is false; NULL: zeros.
 EmitUnits nvptx_padding_words(Emit *e, const EmitAccess *a, IrType type, const IrValue *pad);
 
-// ---- emit_address.c
+// ---- emit_address.c ----
 bool nvptx_is_global(const IrValue *base);
 // Finds `place`, in global memory without instructions for its address.
 IR_CHECKED IrStatus nvptx_split_place(Emit *e, const IrOp *op, const EmitAccess *a,
@@ -62,7 +62,7 @@ LLVMValueRef nvptx_first_address(Emit *e, const EmitAccess *a, const EmitAddress
 LLVMValueRef nvptx_stride_bytes(Emit *e, const EmitAccess *a, const EmitMemref *memref, size_t d,
                                 int64_t n);
 
-// ---- emit_mem.c
+// ---- emit_mem.c ----
 // Whether a load is of global memory that no store of the kernel can have written before.
 bool nvptx_is_read_only(const Emit *e, const IrValue *base);
 

@@ -17,8 +17,6 @@ const char *nvptx_space_name(unsigned space) {
   return space == NVPTX_GLOBAL ? "global" : space == NVPTX_SHARED ? "shared" : "shared::cluster";
 }
 
-// Takes the constant out of `x + constant`.  A 32-bit shared address wraps as the sum does, and a
-// 64-bit index does not wrap in a kernel that means something.
 LLVMValueRef nvptx_peel_constant(LLVMValueRef index, int64_t *constant) {
   *constant = 0;
   if (LLVMIsAConstantInt(index)) {

@@ -280,10 +280,10 @@ static IrStatus emit_tma_store(Emit *e, IrOp *op, const EmitRule *rule) {
 }
 
 static IrStatus emit_tma_reduce(Emit *e, IrOp *op, const EmitRule *rule) {
-  static const char *const kinds[] = {[MEM_REDUCE_ADD] = "add", [MEM_REDUCE_MIN] = "min",
-                                      [MEM_REDUCE_MAX] = "max", [MEM_REDUCE_INC] = "inc",
-                                      [MEM_REDUCE_DEC] = "dec", [MEM_REDUCE_AND] = "and",
-                                      [MEM_REDUCE_OR] = "or",   [MEM_REDUCE_XOR] = "xor"};
+  static const char *const kinds[] = {
+      [MEM_REDUCE_ADD] = "add", [MEM_REDUCE_MIN] = "min", [MEM_REDUCE_MAX] = "max",
+      [MEM_REDUCE_INC] = "inc", [MEM_REDUCE_DEC] = "dec", [MEM_REDUCE_AND] = "and",
+      [MEM_REDUCE_OR] = "or",   [MEM_REDUCE_XOR] = "xor"};
   return emit_to_tensor(e, op, GET(op, mem_tma_reduce, map), GET(op, mem_tma_reduce, coords),
                         rule->intrinsic, kinds[mem_reduce_kind(GET(op, mem_tma_reduce, kind))]);
 }

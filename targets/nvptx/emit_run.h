@@ -41,7 +41,6 @@ size_t nvptx_text_input(EmitText *text, LLVMValueRef value);
 // What is needed for it is written in front.
 EmitName nvptx_text_predicate(EmitText *text, LLVMValueRef predicate);
 EmitName nvptx_text_address(EmitText *text, const EmitAccess *a, const EmitPlace *place);
-void nvptx_text_name(EmitText *text, EmitName name);
 // Puts the text's registers in front of it, in a scope of their own.
 void nvptx_text_enclose(EmitText *text);
 void nvptx_text_free(EmitText *text);

@@ -13,10 +13,6 @@ size_t nvptx_text_input(EmitText *text, LLVMValueRef value) {
   return number;
 }
 
-void nvptx_text_name(EmitText *text, EmitName name) {
-  ir_print(&text->t.text, "{}{}", name.kind, name.number);
-}
-
 // ---- Predicates. ----
 
 // Those that are computed elsewhere stay there: they may be invariant in a loop.
