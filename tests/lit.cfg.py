@@ -27,6 +27,8 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TEGULA_LIBCUDA", 
 config.substitutions.append(("%source", source))
 config.substitutions.append(("%{path}", config.environment["PATH"]))
 config.substitutions.append(("%python", sys.executable))
+# How often --validate-each executes where it takes long: as ever, or once with sanitizers.
+config.substitutions.append(("%sizes", lit_config.params.get("sizes", "")))
 config.substitutions.append(("%stubs", os.path.join(out_dir, "stubs")))
 config.substitutions.append(("%cc", lit_config.params.get("cc", "cc")))
 if shutil.which("mlir-opt-22"):
