@@ -2,11 +2,11 @@
 //
 //   interp-run FILE                    every function without arguments: "@f: 3 : i32"
 //   interp-run FILE --call=f:1,2.5     one function with scalar arguments
-//   interp-run FILE --lanes=8          every function with scalar arguments, each the lane's
-//   number,
-//                                      in that many lanes: "@f: [0, 1, ...] : i32"
-//   interp-run FILE --split-input-file each piece of the file by itself, with tile-opt's line
-//   between interp-run FILE --op-counts        then a line for each op executed: "arith.addi 3"
+//   interp-run FILE --lanes=8          every function with scalar arguments, each the number of the
+//                                      lane, in that many lanes: "@f: [0, 1, ...] : i32"
+//   interp-run FILE --split-input-file each piece of the file by itself, with the line of tile-opt
+//                                      between them
+//   interp-run FILE --op-counts        then a line for each op executed: "arith.addi 3"
 //   interp-run FILE --kernel=k --dim=M=65 --seed=1 --param=T=f16
 //                                      one kernel on normal random arguments: a hash of each memref
 #include <stdio.h>
