@@ -11,6 +11,9 @@
 // With groups of warps, one thread of each does so for its part of the rows, behind a barrier of
 // the group.
 //
+// Where threads may have stored to the same argument before, the fence is one of all memory, and
+// the barrier one of all warps: what they stored comes first.
+//
 // The map is made in the entry block, for the host has to encode it.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
@@ -20,8 +23,34 @@
 #include "ir/interfaces/loop.h"
 #include "passes/lower/thread_address.h"
 #include "passes/lower/thread_tma.h"
+#include "passes/mem/copy_pair.h"
+#include "passes/mem/global_writes.h"
 
 // ---- The proxy
+
+static bool has_operand_of(const IrOp *kernel, const IrOp *op, const IrValue *root) {
+  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
+    const IrValue *operand = ir_op_operand(op, i);
+    if (ir_type_kind(ir_value_type(operand)) == IR_TYPE_MEMREF && mem_root(kernel, operand) == root)
+      return true;
+  }
+  return false;
+}
+
+// Whether threads may have stored to the argument before, not as boxes.
+static bool threads_stored_before(IrOp *kernel, IrOp *store) {
+  const IrValue *root = mem_root(kernel, GET(store, tile_async_store, dest));
+  GlobalWrites writes = global_writes_before(kernel, store);
+  bool found = false;
+  for (size_t i = 0; i < writes.list.n && !found; i++) {
+    const GlobalWrite *write = &writes.list.at[i];
+    if (IS(write->op, tile_async_store)) continue;
+    found =
+        has_operand_of(kernel, write->op, root) || (!write->root && !mem_orders_others(write->op));
+  }
+  global_writes_free(&writes);
+  return found;
+}
 
 static bool writes_shared(const IrOp *op) {
   return IS(op, mem_store) || IS(op, tc_stmatrix) || ir_op_is_loop(op);
@@ -115,7 +144,12 @@ IrStatus thread_convert_async_store(ThreadState *state, IrOp *op) {
              : tile_boxes_of(ir_value_type(memref), ir_value_type(source), NULL, &boxes, &why);
   IR_ASSERT(known, "the verifier looked at the boxes");
   ir_stream_free(&why);
-  hand_over(state, groups);
+  if (threads_stored_before(state->kernel, op)) {
+    BUILD(&state->b, mem_fence_proxy_async, NO_ARGS);
+    thread_barrier(state);
+  } else {
+    hand_over(state, groups);
+  }
   IrValue *flat = thread_flatten(state, thread_value(state, source));
   IrValue *map = thread_tensor_map(state, GET(op, tile_async_store, dest), boxes.map);
   for (size_t d = 0; d < indices.n; d++) origin[d] = thread_tma_coordinate(state, indices.at[d]);
