@@ -12,9 +12,9 @@
 // Two blocks beside each other load half of B's tile each, for both, and each its own of A: 4 times (2 + 1) iterations for
 // each pair of blocks. Three blocks are no pairs.
 // PAIRS: verify: ok
-// PAIRS: mem.tma_load 64
+// PAIRS: mem.tma_load 64{{$}}
 // FOURS: verify: ok
-// FOURS: mem.tma_load 64
+// FOURS: mem.tma_load 64{{$}}
 // ALONE: verify: ok
 // ALONE-NOT: simt.cluster_arrive
 // PTX-DAG: cp.async.bulk.tensor.2d{{.*}}.multicast::cluster
