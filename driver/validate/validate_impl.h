@@ -41,7 +41,7 @@ typedef struct Sizes {
   uint64_t schedule; // of the order in which warps run; 0: as late as can be
 } Sizes;
 
-// Multiprocessors that kernels are told of: few, so that blocks which share tiles have several each.
+// Multiprocessors that kernels are told of: few, so that blocks which share tiles have several.
 enum { VALIDATE_PROCESSORS = 3 };
 
 // An array after an execution, or a result.

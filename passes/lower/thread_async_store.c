@@ -37,6 +37,11 @@ static bool has_operand_of(const IrOp *kernel, const IrOp *op, const IrValue *ro
   return false;
 }
 
+// What has effects on all memory and stores nothing, or to what it names.
+static bool only_orders(const IrOp *op) {
+  return ir_op_has_trait(op, IR_SYNC) || mem_orders_others(op);
+}
+
 // Whether threads may have stored to the argument before, not as boxes.
 static bool threads_stored_before(IrOp *kernel, IrOp *store) {
   const IrValue *root = mem_root(kernel, GET(store, tile_async_store, dest));
@@ -45,8 +50,7 @@ static bool threads_stored_before(IrOp *kernel, IrOp *store) {
   for (size_t i = 0; i < writes.list.n && !found; i++) {
     const GlobalWrite *write = &writes.list.at[i];
     if (IS(write->op, tile_async_store)) continue;
-    found =
-        has_operand_of(kernel, write->op, root) || (!write->root && !mem_orders_others(write->op));
+    found = has_operand_of(kernel, write->op, root) || (!write->root && !only_orders(write->op));
   }
   global_writes_free(&writes);
   return found;

@@ -2,7 +2,14 @@
 // RUN: tile-run %s --device=cpu --level=thread --arch=sm_90a --verify --exact --init=int --dim M=128 --dim N=64 --dim K=72 | FileCheck %s
 // RUN: tile-run %s --device=cpu --level=thread --arch=sm_90a --verify --exact --init=int --dim M=128 --dim N=128 --dim K=0 --param BN=128 --param WARPS=8 --param T=f16 | FileCheck %s
 // RUN: tile-compile %s --arch=sm_90a --emit=thread -o - | FileCheck %s --check-prefix=THREAD
+// Where threads store nothing there, the fence is one of shared memory, also with barriers and channels around it.
+// RUN: tile-compile %source/docs/examples/gemm.mlir --arch=sm_90a --emit=thread -o - | FileCheck %s --check-prefix=PLAIN
 // CHECK: verify: ok
+// PLAIN-NOT: mem.fence_proxy_async{{$}}
+// PLAIN: mem.fence_proxy_async shared
+// PLAIN-NOT: mem.fence_proxy_async{{$}}
+// PLAIN: mem.tma_store
+// PLAIN-NOT: mem.fence_proxy_async{{$}}
 // SHAPE: M=128 N=72 K=72
 // SHAPE: M=64 N=64 K=0
 // SHAPE: M=65 N=33 K=31
