@@ -94,7 +94,10 @@ static IrStatus verify_multicast(IrOp *op) {
     return IR_OK;
   (void)ir_op_error(op, "has {} blocks that multicast, and the kernel has not",
                     ir_attr_int(blocks));
-  ir_help(ir_op_context(op), "say multicast({}) behind the kernel's warps", ir_attr_int(blocks));
+  if (all)
+    ir_help(ir_op_context(op), "the kernel says multicast({})", all);
+  else
+    ir_help(ir_op_context(op), "say multicast(2), (4) or (8) behind the kernel's warps");
   return IR_FAILED;
 }
 

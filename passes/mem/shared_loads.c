@@ -25,6 +25,8 @@ static IrStatus stop_at_order(IrOp *op, void *user) {
     *why = "it has channels or roles already, which are a block's own";
   else if (mem_orders_others(op))
     *why = "its blocks tell each other something, in an order";
+  else if (IS(op, tile_num_blocks))
+    *why = "its blocks ask how many they are";
   return *why ? IR_FAILED : IR_OK;
 }
 

@@ -25,7 +25,7 @@
 //
 // Blocks are independent of each other, so the tiles of one block are, and no order among them has
 // to be kept.  A kernel whose blocks tell each other something by atomic accesses in an order keeps
-// its grid, as does one that says which block it is.
+// its grid, as does one that says which block it is, or knows how many blocks there are.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
@@ -72,6 +72,7 @@ typedef struct Contents {
   const IrOp *speaks;     // says which block it is, or may
   const IrOp *orders;     // tells other blocks something
   bool takes_turns;       // at channels that count positions for one tile, or in roles
+  bool counts;            // how many blocks there are
 } Contents;
 
 static IrStatus look_at(IrOp *op, void *user) {
@@ -82,6 +83,7 @@ static IrStatus look_at(IrOp *op, void *user) {
   if (product) c->multiplies |= ir_loop_around(op, c->kernel) != NULL;
   if (IS(op, tile_print) || IS(op, tile_assert) || ir_op_is_call(op)) c->speaks = op;
   if (IS(op, mem_channel) || IS(op, tile_warp_specialize)) c->takes_turns = true;
+  if (IS(op, tile_num_blocks)) c->counts = true;
   if (mem_orders_others(op)) c->orders = op;
   return IR_OK;
 }
@@ -92,12 +94,28 @@ static Contents contents_of(IrOp *kernel) {
   return c;
 }
 
+static IrStatus stop_at_outer_name(void *user, IrStr name) {
+  const IrOp *kernel = user;
+  TileName what;
+  return tile_kernel_resolve(kernel, name, &what) && what.kind == TILE_NAME_DIM ? IR_OK : IR_FAILED;
+}
+
+// Whether an extent is what only the host knows.
+static bool has_outer_extent(const IrOp *kernel) {
+  for (size_t i = 0; i < tile_kernel_grid_rank(kernel); i++)
+    if (tile_expr_names(tile_kernel_grid(kernel, i), stop_at_outer_name, (void *)kernel) != IR_OK)
+      return true;
+  return false;
+}
+
 // Why the grid has to stay; NULL: it need not.
 static const char *reason_against(const IrOp *kernel, const Contents *c) {
   if (tile_kernel_cluster(kernel) > 1) return "blocks of a cluster share its tiles";
   if (tile_kernel_grid_rank(kernel) == 0) return "it has one block";
   if (c->takes_turns) return "it has channels or roles already, which are there once for a block";
   if (c->speaks) return "it may say which block it is";
+  if (c->counts) return "its blocks ask how many they are";
+  if (has_outer_extent(kernel)) return "its grid names what blocks cannot ask for";
   if (c->orders) return "its blocks tell each other something, in an order";
   return NULL;
 }

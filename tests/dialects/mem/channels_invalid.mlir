@@ -52,7 +52,7 @@ func.func @groups_of_blocks() {
 
 func.func @blocks() {
   // expected-error @+2 {{'mem.channel' op has 2 blocks that multicast, and the kernel has not}}
-  // expected-help @+1 {{say multicast(2) behind the kernel's warps}}
+  // expected-help @+1 {{say multicast(2), (4) or (8) behind the kernel's warps}}
   %c = mem.channel mbarrier multicast 2 : !mem.channel<2>
   return
 }

@@ -26,6 +26,14 @@ tile.kernel @inner_processors(%A: memref<?xf32>[M]) warps(1) grid(%i = device.pr
 
 // -----
 
+// Nor does it know where its arguments are.
+// expected-help @+2 {{name it in the last extent, 1: blocks cannot ask for it}}
+// expected-error @+1 {{'tile.kernel' op has A.stride0 in extent 0 of its grid}}
+tile.kernel @inner_stride(%A: memref<?x?xf32>[M, N]) warps(1) grid(%i = min(M, A.stride0), %j = M) {
+}
+
+// -----
+
 tile.kernel @ask_processors(%A: memref<?xf32>[M]) warps(1) grid(%i = device.processors) {
   // expected-help @+2 {{dimensions of this kernel: M; also ARG.strideN, ARG.address and device.processors}}
   // expected-error @+1 {{'tile.dim' op names device.processors, which is no dimension of the kernel}}
