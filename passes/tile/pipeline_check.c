@@ -6,7 +6,9 @@
 //   4. ops that touch the same memory, of which one writes, stay in order, in an iteration and from
 //      one to the next
 //   5. a slot of a channel is released before it is acquired again
+//   6. copies by TMA that fill one slot have one stage: they are counted together
 #include "dialects/mem/mem.h"
+#include "dialects/tile/tile.h"
 #include "passes/tile/pipeline.h"
 
 static IrStatus read_number(const PipelineOp *at, const char *name, int64_t most, int64_t *number) {
@@ -100,10 +102,33 @@ static IrStatus check_slots(const Pipeline *p, const PipelineOp *acquire) {
   return failed;
 }
 
+static bool fill_one_slot(const IrOp *a, const IrOp *b) {
+  return IS(a, tile_async_copy) && IS(b, tile_async_copy) && GET(a, tile_async_copy, tma) &&
+         GET(b, tile_async_copy, tma) && GET(a, tile_async_copy, channel) &&
+         GET(a, tile_async_copy, channel) == GET(b, tile_async_copy, channel);
+}
+
+// Rule 6, of a copy and those in front of it.
+static IrStatus check_copy(const Pipeline *p, size_t i) {
+  const PipelineOp *at = &p->ops.at[i];
+  for (size_t k = 0; k < i; k++) {
+    const PipelineOp *other = &p->ops.at[k];
+    if (other->stage == at->stage || !fill_one_slot(at->op, other->op)) continue;
+    IrStatus failed =
+        ir_op_error(at->op, "is in stage {}, and what fills the same slot in stage {}", at->stage,
+                    other->stage);
+    ir_note(ir_op_context(at->op), ir_op_loc(other->op), "the other op");
+    ir_help(ir_op_context(at->op), "give loads that are used together one stage");
+    return failed;
+  }
+  return IR_OK;
+}
+
 IrStatus pipeline_check(Pipeline *p) {
   IR_TRY(read_schedule(p));
   for (size_t e = 0; e < p->edges.n; e++) IR_TRY(check_edge(p, &p->edges.at[e]));
   for (size_t i = 0; i < p->ops.n; i++)
     if (IS(p->ops.at[i].op, mem_channel_acquire)) IR_TRY(check_slots(p, &p->ops.at[i]));
+  for (size_t i = 0; i < p->ops.n; i++) IR_TRY(check_copy(p, i));
   return IR_OK;
 }

@@ -76,3 +76,38 @@ tile.kernel @late(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b =
     tile.store %y, %B[%k] {tile.stage = 200000 : i64, tile.order = 1 : i64}
   }
 }
+
+// -----
+
+// What fills one slot is counted together.
+
+!H = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!H3 = !mem.buffer<3x64x64xf16, #mem.swizzle<128>, shared>
+#row = #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [4, 1], order = [1, 0]>
+
+tile.kernel @stages(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N], %n: index) warps(4) grid(%i = ceildiv(M, 64)) {
+  %s = mem.alloc : !H3
+  %t = mem.alloc : !H3
+  %ch = mem.channel mbarrier : !mem.channel<3>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %acc = tile.pipelined %k = %c0 to %n iter_args(%c = %one) {
+    %slot = arith.remui %k, %c3 : index
+    %v = mem.index %s[%slot] : !H3
+    %w = mem.index %t[%slot] : !H3
+    mem.channel_acquire %ch[%k] : !mem.channel<3>
+    // expected-note@+1 {{the other op}}
+    tile.async_copy %A[%i, %k] to %v[%c0, %c0] tile tensor<64x64xf16, #row> width 8 tma into %ch[%k] {tile.stage = 0 : i64, tile.order = 0 : i64} : memref<?x?xf16>, !H, !mem.channel<3>
+    // expected-help@+2 {{give loads that are used together one stage}}
+    // expected-error@+1 {{'tile.async_copy' op is in stage 1, and what fills the same slot in stage 0}}
+    tile.async_copy %A[%k, %i] to %w[%c0, %c0] tile tensor<64x64xf16, #row> width 8 tma into %ch[%k] {tile.stage = 1 : i64, tile.order = 1 : i64} : memref<?x?xf16>, !H, !mem.channel<3>
+    mem.channel_commit %ch[%k] : !mem.channel<3>
+    mem.channel_wait %ch[%k] : !mem.channel<3>
+    %f = tc.dot_async %v, %w, %c instr "wgmma.m64n64k16" {tile.stage = 2 : i64, tile.order = 2 : i64} : !H, !H, tensor<64x64xf32> -> !tc.inflight<tensor<64x64xf32>>
+    %d = tc.dot_wait 0, %f : !tc.inflight<tensor<64x64xf32>>
+    mem.channel_release %ch[%k] : !mem.channel<3>
+    tile.yield %d
+  }
+  tile.store %acc, %C[%i * 64, 0]
+}
