@@ -6,7 +6,8 @@
 // that is read has been written in the same execution. Branches need nothing: of two sides only one
 // is executed; but where threads go apart, all that is accessed is in use from beginning to end,
 // for no barrier can stand inside. Roles of warps run at the same time, so buffers of different
-// ones are in use together. An asynchronous copy or store is over when somebody has waited for it.
+// ones are in use together. An asynchronous copy or store is over when somebody has waited for it;
+// a wait in a loop or branch, which may not be executed, is for what has started in there.
 // A buffer whose address goes anywhere else than through views into a load or store is in use all
 // the time; so is a small one that other blocks of a cluster write into.
 #include "dialects/scf/scf.h"
@@ -16,6 +17,13 @@
 
 // What a small scratch of a cluster would save by sharing its bytes is not worth its barriers.
 enum { SMALL = 4096 };
+
+// Under way, beside the threads.
+enum {
+  COPY = 1,    // fills the buffer
+  STORE = 2,   // reads it
+  PRODUCT = 4, // reads it
+};
 
 typedef struct Numbering {
   SharedPlan *plan;
@@ -95,40 +103,20 @@ static bool is_view(const IrOp *op) {
   return IS(op, mem_index) || IS(op, mem_flatten) || IS(op, mem_map_cluster);
 }
 
-// Buffers that copies may still have been on their way to.
-static void note_wait(Numbering *n, IrOp *op) {
+// Buffers that what is waited for may still have been writing or reading; `left`: what goes on.
+static void note_wait(Numbering *n, const IrOp *op, uint8_t what, IrAttr left) {
   for (size_t i = 0; i < n->plan->buffers.n; i++) {
     SharedBuffer *buffer = &n->plan->buffers.at[i];
-    if (!buffer->is_copied) continue;
+    if (!(buffer->under_way & what)) continue;
     note_use(n, buffer, n->next, ir_op_loc(op));
-    buffer->is_copied = ir_attr_int(GET(op, mem_async_wait, groups)) > 0;
-  }
-}
-
-// Buffers that stores may still have been reading.
-static void note_bulk_wait(Numbering *n, IrOp *op) {
-  for (size_t i = 0; i < n->plan->buffers.n; i++) {
-    SharedBuffer *buffer = &n->plan->buffers.at[i];
-    if (!buffer->is_stored) continue;
-    note_use(n, buffer, n->next, ir_op_loc(op));
-    buffer->is_stored = ir_attr_int(GET(op, mem_bulk_wait, groups)) > 0;
-  }
-}
-
-// Buffers that products may still have been reading.
-static void note_product_wait(Numbering *n, IrOp *op) {
-  for (size_t i = 0; i < n->plan->buffers.n; i++) {
-    SharedBuffer *buffer = &n->plan->buffers.at[i];
-    if (!buffer->is_in_product) continue;
-    note_use(n, buffer, n->next, ir_op_loc(op));
-    buffer->is_in_product = ir_attr_int(GET(op, tc_wgmma_wait, pending)) > 0;
+    if (ir_attr_int(left) == 0) buffer->under_way &= (uint8_t)~what;
   }
 }
 
 // Copies at positions of a channel are done when the channel's last turn is over.  What threads
 // wrote to its bytes before, TMA would see behind a fence only, so it has them from the beginning.
 static void note_copy(Numbering *n, const IrOp *op, SharedBuffer *buffer) {
-  if (IS(op, mem_cp_async) && buffer->filled != THREAD_FILLED_BY_GROUPS) buffer->is_copied = true;
+  if (IS(op, mem_cp_async) && buffer->filled != THREAD_FILLED_BY_GROUPS) buffer->under_way |= COPY;
   if (!IS(op, mem_tma_load)) return;
   if (buffer->filled != THREAD_FILLED_BY_TMA) buffer->escapes = true;
   note_use(n, buffer, 0, ir_op_loc(op));
@@ -137,13 +125,13 @@ static void note_copy(Numbering *n, const IrOp *op, SharedBuffer *buffer) {
 static void note_op(Numbering *n, IrOp *op) {
   bool writes;
   SharedBuffer *accessed = shared_access_of(n->plan, op, &writes);
-  if (IS(op, mem_async_wait)) note_wait(n, op);
-  if (IS(op, mem_bulk_wait)) note_bulk_wait(n, op);
-  if (IS(op, tc_wgmma_wait)) note_product_wait(n, op);
+  if (IS(op, mem_async_wait)) note_wait(n, op, COPY, GET(op, mem_async_wait, groups));
+  if (IS(op, mem_bulk_wait)) note_wait(n, op, STORE, GET(op, mem_bulk_wait, groups));
+  if (IS(op, tc_wgmma_wait)) note_wait(n, op, PRODUCT, GET(op, tc_wgmma_wait, pending));
   if (accessed) {
     note_copy(n, op, accessed);
-    if (IS(op, tc_wgmma_descriptor)) accessed->is_in_product = true;
-    if (IS(op, mem_tma_store)) accessed->is_stored = true;
+    if (IS(op, tc_wgmma_descriptor)) accessed->under_way |= PRODUCT;
+    if (IS(op, mem_tma_store)) accessed->under_way |= STORE;
     note_use(n, accessed, n->next, ir_op_loc(op));
     if (n->loop >= 0 && !accessed->scratch) note_use(n, accessed, n->loop, n->loop_loc);
   }
@@ -156,15 +144,26 @@ static void note_op(Numbering *n, IrOp *op) {
 
 static void number_block(Numbering *n, IrBlock *block);
 
+// Threads that go apart wait for what the same threads started in another such branch.
+static void number_regions(Numbering *n, IrOp *op) {
+  bool may_not_run = ir_op_num_regions(op) && !ir_ptrmap_get(n->plan->divergent, op);
+  size_t num_buffers = n->plan->buffers.n;
+  uint8_t *before = may_not_run ? ir_calloc(num_buffers + 1, sizeof *before) : NULL;
+  for (size_t i = 0; before && i < num_buffers; i++) before[i] = n->plan->buffers.at[i].under_way;
+  for (size_t r = 0; r < ir_op_num_regions(op); r++)
+    if (!ir_region_is_empty(ir_op_region(op, r)))
+      number_block(n, ir_region_first(ir_op_region(op, r)));
+  for (size_t i = 0; before && i < num_buffers; i++) n->plan->buffers.at[i].under_way |= before[i];
+  ir_free(before);
+}
+
 static void number_op(Numbering *n, IrOp *op) {
   bool is_whole = ir_op_is_loop(op) || ir_ptrmap_get(n->plan->divergent, op);
   bool outermost = is_whole && n->loop < 0;
   n->next++;
   if (outermost) n->loop = n->next, n->loop_loc = ir_op_loc(op);
   note_op(n, op);
-  for (size_t r = 0; r < ir_op_num_regions(op); r++)
-    if (!ir_region_is_empty(ir_op_region(op, r)))
-      number_block(n, ir_region_first(ir_op_region(op, r)));
+  number_regions(n, op);
   if (!outermost) return;
   int64_t begin = n->loop, end = ++n->next;
   n->loop = -1;
@@ -198,9 +197,7 @@ IrStatus shared_find_lifetimes(SharedPlan *plan, const IrPtrMap *scratch) {
   if (!plan->buffers.n) return IR_OK;
   Numbering n = {.plan = plan, .loop = -1};
   number_block(&n, ir_region_first(ir_op_region(plan->simt, 0)));
-  for (size_t i = 0; i < plan->buffers.n; i++) // nobody waits for its copy
-    if (plan->buffers.at[i].is_copied || plan->buffers.at[i].is_stored ||
-        plan->buffers.at[i].is_in_product)
-      plan->buffers.at[i].escapes = true;
+  for (size_t i = 0; i < plan->buffers.n; i++) // nobody waits for it
+    if (plan->buffers.at[i].under_way) plan->buffers.at[i].escapes = true;
   return IR_OK;
 }

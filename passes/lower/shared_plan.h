@@ -13,10 +13,8 @@ typedef struct SharedBuffer {
   ThreadScratch scratch;
   int64_t bytes, alignment, offset;
   int64_t first, last;
-  IrLoc from, to; // of these ops
-  bool is_copied; // while lifetimes are found: by an asynchronous copy that nobody has waited for
-  bool is_stored; // the same of a store that reads it
-  bool is_in_product; // the same of a product that goes on beside the threads
+  IrLoc from, to;    // of these ops
+  uint8_t under_way; // while lifetimes are found: what nobody has waited for (shared_lifetime.c)
   ThreadFilled filled;
   uint32_t roles; // in which it is used, one bit each
   bool escapes;   // something unknown has it: in use all the time, nothing shares its bytes
