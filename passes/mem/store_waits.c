@@ -2,7 +2,9 @@
 //
 // The state is which stores may still read their buffers, and which of them memory may still lack.
 // What the end of a loop's body leaves meets its beginning, so a loop is walked until the state
-// there no longer grows, and then once more to insert.
+// there no longer grows, and then once more to insert.  What a loop without stores waits for is
+// there before it: the wait goes in front, where it is executed once, and also for no iterations,
+// and where tile-pipeline may move the loads of the loop without it.
 //
 // In order of memory: another access through the same argument waits until the store is complete,
 // but for a store to other elements; a load through another argument does where the two may be one
@@ -183,6 +185,21 @@ static size_t entry_number(Waits *w, IrOp *loop) {
   return w->entries.n - 1;
 }
 
+static bool has_stores_or_waits(IrOp *loop) {
+  for (IrOp *op = ir_tree_first(loop, 0); op; op = ir_tree_next(op, loop))
+    if (IS(op, tile_async_store) || IS(op, tile_async_store_wait)) return true;
+  return false;
+}
+
+// What a loop needs that starts no stores.
+static Needed needed_in(const Waits *w, IrOp *loop, Pending pending) {
+  Needed needed = NOTHING;
+  if (has_stores_or_waits(loop)) return NOTHING;
+  for (IrOp *op = ir_tree_first(loop, 0); op; op = ir_tree_next(op, loop))
+    needed = larger(needed, needed_before(w, op, pending));
+  return needed;
+}
+
 static Pending walk_loop(Waits *w, IrOp *loop, Pending pending) {
   size_t number = entry_number(w, loop);
   bool insert = w->insert;
@@ -233,6 +250,7 @@ static bool is_elements(const IrOp *op) {
 static Pending walk_op(Waits *w, IrOp *op, Pending pending) {
   Needed needed = needed_before(w, op, pending);
   if (IS(op, tile_async_store_wait)) return after_wait(w, op, pending);
+  if (ir_op_is_loop(op)) needed = larger(needed, needed_in(w, op, pending));
   for (IrOp *in = op; is_elements(op) && in; in = ir_tree_next(in, op))
     needed = larger(needed, needed_before(w, in, pending));
   if (needed) {

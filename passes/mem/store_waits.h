@@ -6,7 +6,8 @@
 
 // Puts waits in front of the first op that writes a buffer which a tile.async_store may still read,
 // and at the kernel's end; with `order_memory` complete ones in front of ops that touch what it
-// stores to.  Waits that are there count.  Returns how many were added.
+// stores to.  For an op in a loop that starts no stores it is in front of the loop.  Waits that are
+// there count.  Returns how many were added.
 unsigned mem_insert_store_waits(IrOp *kernel, bool order_memory);
 
 // Puts complete waits between two tile.async_store of one block that may go to the same elements.

@@ -52,6 +52,11 @@ static bool waits_for_copies(const IrOp *op) {
   return IS(op, tile_async_wait) || IS(op, tile_async_store_wait);
 }
 
+// Memory has behind it what was stored: what loads in order with that comes later.
+static bool waits_for_memory(const IrOp *op) {
+  return IS(op, tile_async_store_wait) && GET(op, tile_async_store_wait, complete);
+}
+
 static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
   IrEffects effects = {0};
   out->products |= p->counts && (IS(op, tc_dot_async) || IS(op, tc_dot_wait));
@@ -60,6 +65,7 @@ static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
   if (waits_for_copies(op)) {
     PipelineAccess any = {.is_buffer = true, .writes = true, .in_channel = true};
     ir_vec_push(&out->list, any);
+    if (waits_for_memory(op)) ir_vec_push(&out->list, ((PipelineAccess){.writes = true}));
     return;
   }
   out->unknown |= mem_orders_others(op);

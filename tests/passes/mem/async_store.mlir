@@ -136,6 +136,30 @@ tile.kernel @loop(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = 1)
   }
 }
 
+// A loop that stores nothing and may read what was stored, of A or C itself: the wait is in front of it, once.
+// CHECK-LABEL: @front
+// CHECK-COUNT-2: tile.async_store %{{.*}} to %C
+// CHECK-NEXT: tile.async_store_wait complete
+// CHECK-NEXT: %r = scf.for
+// CHECK-NOT: tile.async_store_wait
+// CHECK: tile.store %r, %D
+tile.kernel @front(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N], %D: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128))
+    assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %n = tile.dim N
+  %row = arith.muli %i, %c128 : index
+  %x = arith.constant dense<1.0> : tensor<128x128xf16, #acc>
+  %one = arith.constant dense<1.0> : tensor<128x128xf16, #row>
+  tile.store %x, %C[%row, %c0] {width = 2 : i64}
+  %r = scf.for %j = %c0 to %n step %c128 iter_args(%v = %one) -> tensor<128x128xf16, #row> {
+    %a = tile.load %A[%row, %j] {width = 8 : i64} : tensor<128x128xf16, #row>
+    %w = arith.addf %v, %a : tensor<128x128xf16, #row>
+    scf.yield %w : tensor<128x128xf16, #row>
+  }
+  tile.store %r, %D[%row, %c0] {width = 8 : i64}
+}
+
 // Two tiles side by side wait for nothing; one on top of the other does.
 // CHECK-LABEL: @twice
 // CHECK: tile.async_store %{{.*}} to %C[%row, %c0]
