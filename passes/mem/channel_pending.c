@@ -11,7 +11,8 @@
 // loop around, a loop whose count is not known, positions that are not linear) nothing may go on.
 //
 // A commit in an scf.if without results makes its group behind the outermost of those, whether or
-// not the branch is taken (thread_channel.c): so a loop may stop copying before its end.
+// not the branch is taken (thread_channel.c): so a loop may stop copying before its end.  Any
+// scf.if that only waits (for fragments loaded ahead of a loop) leaves the list as it is.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/scf/scf.h"
@@ -168,9 +169,17 @@ static void wait(Groups *g, IrOp *op) {
 
 static void walk_block(Groups *g, IrBlock *block);
 
-static IrStatus look_for_turn(IrOp *op, void *user) {
+static IrStatus look_for_commit(IrOp *op, void *user) {
   (void)user;
-  return IS(op, mem_channel_commit) || IS(op, mem_channel_wait) ? IR_FAILED : IR_OK;
+  return IS(op, mem_channel_commit) ? IR_FAILED : IR_OK;
+}
+
+static bool has_commits(IrOp *op) {
+  return ir_walk_pre(op, look_for_commit, NULL) != IR_OK;
+}
+
+static IrStatus look_for_turn(IrOp *op, void *user) {
+  return IS(op, mem_channel_wait) ? IR_FAILED : look_for_commit(op, user);
 }
 
 static bool has_turns(IrOp *op) {
@@ -249,7 +258,7 @@ static void walk_op(Groups *g, IrOp *op) {
   if (IS(op, mem_channel_wait)) wait(g, op);
   if (IS(op, tile_async_wait) && !g->branch) g->made++;
   if (!ir_op_num_regions(op) || !has_turns(op)) return;
-  if (IS(op, scf_if) && !ir_op_num_results(op))
+  if (IS(op, scf_if) && (!ir_op_num_results(op) || !has_commits(op)))
     walk_if(g, op);
   else if (ir_op_is_loop(op))
     walk_loop(g, op);

@@ -161,6 +161,102 @@ tile.kernel @ahead(%A: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1) 
   mem.channel_release %x[%to] : !mem.channel<4>
 }
 
+// A loop that takes the next position's tile along: a branch that only waits, with a result, makes no group. So the second
+// copy goes on at the wait in the branch, and in each iteration the last one at the wait in the loop.
+
+// CHECK-LABEL: tile.kernel @along
+// CHECK: %first = scf.if
+// CHECK-NEXT: mem.index
+// CHECK-NEXT: mem.channel_wait %x[%{{.*}}] pending 1
+// CHECK: tile.pipelined
+// CHECK: mem.channel_wait %x[%{{.*}}] pending 1
+tile.kernel @along(%A: memref<?x?xf16>[M, N], %B: memref<?x?xf16>[M, N], %to: index) warps(4) grid(%b = 1)
+    assume(A.stride0 mod 8 == 0, A.address mod 16 == 0, N mod 8 == 0) {
+  %i = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %s = mem.alloc : !mem.buffer<3x32x64xf16, #mem.swizzle<128>, shared>
+  %x = mem.channel groups : !mem.channel<3>
+  %zero = arith.constant dense<0.0> : !tile
+  %v0 = mem.index %s[%i] : !mem.buffer<3x32x64xf16, #mem.swizzle<128>, shared>
+  mem.channel_acquire %x[%i] : !mem.channel<3>
+  tile.async_copy %A[%i, %i] to %v0[%i, %i] tile !tile width 8 into %x[%i] : memref<?x?xf16>, !slot, !mem.channel<3>
+  mem.channel_commit %x[%i] : !mem.channel<3>
+  %p1 = arith.cmpi slt, %c1, %to : index
+  scf.if %p1 {
+    %v = mem.index %s[%c1] : !mem.buffer<3x32x64xf16, #mem.swizzle<128>, shared>
+    mem.channel_acquire %x[%c1] : !mem.channel<3>
+    tile.async_copy %A[%i, %c1] to %v[%i, %i] tile !tile width 8 into %x[%c1] : memref<?x?xf16>, !slot, !mem.channel<3>
+    mem.channel_commit %x[%c1] : !mem.channel<3>
+  }
+  %any = arith.cmpi slt, %i, %to : index
+  %first = scf.if %any -> (!tile) {
+    %v = mem.index %s[%i] : !mem.buffer<3x32x64xf16, #mem.swizzle<128>, shared>
+    mem.channel_wait %x[%i] : !mem.channel<3>
+    %a = tile.load %v[%i, %i] : !tile
+    scf.yield %a : !tile
+  } else {
+    scf.yield %zero : !tile
+  }
+  %p2 = arith.cmpi slt, %c2, %to : index
+  scf.if %p2 {
+    %v = mem.index %s[%c2] : !mem.buffer<3x32x64xf16, #mem.swizzle<128>, shared>
+    mem.channel_acquire %x[%c2] : !mem.channel<3>
+    tile.async_copy %A[%i, %c2] to %v[%i, %i] tile !tile width 8 into %x[%c2] : memref<?x?xf16>, !slot, !mem.channel<3>
+    mem.channel_commit %x[%c2] : !mem.channel<3>
+  }
+  %last = arith.subi %to, %c1 : index
+  %r, %l = tile.pipelined %k = %i to %last iter_args(%c = %zero, %now = %first) {
+    %sum = arith.addf %c, %now : !tile
+    mem.channel_release %x[%k] : !mem.channel<3>
+    %n = arith.addi %k, %c1 : index
+    %slot = arith.remui %n, %c3 : index
+    %v = mem.index %s[%slot] : !mem.buffer<3x32x64xf16, #mem.swizzle<128>, shared>
+    mem.channel_wait %x[%n] : !mem.channel<3>
+    %next = tile.load %v[%i, %i] : !tile
+    %m = arith.addi %k, %c3 : index
+    %more = arith.cmpi slt, %m, %to : index
+    scf.if %more {
+      %free = arith.remui %m, %c3 : index
+      %w = mem.index %s[%free] : !mem.buffer<3x32x64xf16, #mem.swizzle<128>, shared>
+      mem.channel_acquire %x[%m] : !mem.channel<3>
+      tile.async_copy %A[%i, %m] to %w[%i, %i] tile !tile width 8 into %x[%m] : memref<?x?xf16>, !slot, !mem.channel<3>
+      mem.channel_commit %x[%m] : !mem.channel<3>
+    }
+    tile.yield %sum, %next
+  }
+  mem.channel_release %x[%last] : !mem.channel<3>
+  tile.store %r, %B[%i, %i] {width = 8 : i64}
+}
+
+// A branch with a result that copies has a group on one path alone: nothing is known behind it.
+
+// CHECK-LABEL: tile.kernel @either
+// CHECK: mem.channel_wait %x[%{{.*}}] : !mem.channel<4>
+tile.kernel @either(%A: memref<?x?xf16>[M, N], %more: i1) warps(4) grid(%b = 1) {
+  %i = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = mem.alloc : !slots
+  %x = mem.channel groups : !mem.channel<4>
+  %v0 = mem.index %s[%i] : !slots
+  mem.channel_acquire %x[%i] : !mem.channel<4>
+  tile.async_copy %A[%i, %i] to %v0[%i, %i] tile !tile width 8 into %x[%i] : memref<?x?xf16>, !slot, !mem.channel<4>
+  mem.channel_commit %x[%i] : !mem.channel<4>
+  %made = scf.if %more -> (index) {
+    %v = mem.index %s[%c1] : !slots
+    mem.channel_acquire %x[%c1] : !mem.channel<4>
+    tile.async_copy %A[%i, %c1] to %v[%i, %i] tile !tile width 8 into %x[%c1] : memref<?x?xf16>, !slot, !mem.channel<4>
+    mem.channel_commit %x[%c1] : !mem.channel<4>
+    scf.yield %c1 : index
+  } else {
+    scf.yield %i : index
+  }
+  mem.channel_wait %x[%i] : !mem.channel<4>
+  %a = tile.load %v0[%i, %i] : !tile
+  mem.channel_release %x[%i] : !mem.channel<4>
+}
+
 // With mbarriers threads are in order without barriers.
 
 // CHECK-LABEL: tile.kernel @mbarriers
