@@ -10,9 +10,8 @@
 //   tile.async_copy ... tma into   mem.tma_load ... signal %b[slot], by one lane
 //   mem.channel_commit %ch[%n]     mem.mbarrier_arrive_expect_tx %b[slot] bytes of the copies
 //   mem.channel_wait %ch[%n]       mem.mbarrier_wait %b[slot] parity p
-//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp,
-//   whose
-//                                  loads are over
+//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp
+//                                  whose loads are over
 //
 // `full` waits for that one arrival, and for one of each thread that copies by cp.async or stores;
 // `empty` for the warps of the role that releases.  One thread initialises them all at the kernel's

@@ -109,10 +109,10 @@ CpuRaceSync *cpu_watch_mbarrier(const CpuWarp *warp) {
   return race ? cpu_race_sync(race) : NULL;
 }
 
-IrStep cpu_watch_mbarrier_access(CpuWarp *warp, const IrOp *op, uint64_t lane, CpuStorage *storage,
-                                 const void *at, CpuRaceKind kind) {
+// The whole mbarrier, by a lane of the warp or for it.
+static IrStep touch_mbarrier(CpuWarp *warp, const IrOp *op, CpuRaceActor actor, uint64_t lane,
+                             CpuStorage *storage, const void *at, CpuRaceKind kind) {
   CpuRace *race = cpu_watch_race(warp);
-  if (!race) return IR_STEP_NEXT;
   int64_t offsets[SIMT_WARP_LANES];
   offsets[lane] = cpu_watch_offset(warp, storage, at);
   CpuRaceAccess access = {.op = op,
@@ -121,31 +121,25 @@ IrStep cpu_watch_mbarrier_access(CpuWarp *warp, const IrOp *op, uint64_t lane, C
                           .lanes = 1u << lane,
                           .offsets = offsets,
                           .bytes = MBARRIER_BYTES};
-  CpuRaceActor actor = {.warp = cpu_watch_warp(warp)};
   CpuRaceReport report;
   if (!cpu_race_access(race, cpu_watch_memory(warp, storage), actor, &access, &report))
     return IR_STEP_NEXT;
   return cpu_report_race(warp, op, &report, true);
 }
 
+IrStep cpu_watch_mbarrier_access(CpuWarp *warp, const IrOp *op, uint64_t lane, CpuStorage *storage,
+                                 const void *at, CpuRaceKind kind) {
+  if (!cpu_watch_race(warp)) return IR_STEP_NEXT;
+  CpuRaceActor actor = {.warp = cpu_watch_warp(warp)};
+  return touch_mbarrier(warp, op, actor, lane, storage, at, kind);
+}
+
 // Only that the mbarrier was made before; what TMA sees of that is asked elsewhere.
 IrStep cpu_watch_signal(CpuWarp *warp, const IrOp *op, const CpuRaceAgent *agent, uint64_t lane,
                         CpuStorage *storage, const void *at) {
-  CpuRace *race = cpu_watch_race(warp);
-  if (!race) return IR_STEP_NEXT;
-  int64_t offsets[SIMT_WARP_LANES];
-  offsets[lane] = cpu_watch_offset(warp, storage, at);
-  CpuRaceAccess access = {.op = op,
-                          .kind = CPU_RACE_ATOMIC,
-                          .scope = CPU_RACE_SCOPE_CLUSTER,
-                          .lanes = 1u << lane,
-                          .offsets = offsets,
-                          .bytes = MBARRIER_BYTES};
+  if (!cpu_watch_race(warp)) return IR_STEP_NEXT;
   CpuRaceActor actor = {.agent = agent};
-  CpuRaceReport report;
-  if (!cpu_race_access(race, cpu_watch_memory(warp, storage), actor, &access, &report))
-    return IR_STEP_NEXT;
-  return cpu_report_race(warp, op, &report, true);
+  return touch_mbarrier(warp, op, actor, lane, storage, at, CPU_RACE_ATOMIC);
 }
 
 void cpu_watch_release(const CpuWarp *warp, uint64_t lane, CpuRaceSync *sync) {
