@@ -213,6 +213,26 @@ bool tile_kernel_resolve(const IrOp *kernel, IrStr name, TileName *what) {
   return index_after(rest, "stride", &what->index) && what->index < ir_type_shape(type).rank;
 }
 
+typedef struct OuterName {
+  const IrOp *kernel;
+  IrStr name;
+} OuterName;
+
+static IrStatus stop_at_outer_name(void *user, IrStr name) {
+  OuterName *outer = user;
+  TileName what;
+  if (tile_kernel_resolve(outer->kernel, name, &what) && what.kind == TILE_NAME_DIM) return IR_OK;
+  outer->name = name;
+  return IR_FAILED;
+}
+
+bool tile_kernel_has_outer_name(const IrOp *kernel, IrAttr expr, IrStr *name) {
+  OuterName outer = {.kernel = kernel};
+  bool found = tile_expr_names(expr, stop_at_outer_name, &outer) != IR_OK;
+  *name = outer.name;
+  return found;
+}
+
 // ---- What is known of a name. ----
 
 // The least common multiple, or the larger one where that is not a number of 62 bits.

@@ -84,5 +84,8 @@ typedef struct TileName {
   uint32_t arg, index; // argument, and dimension of it
 } TileName;
 IR_API bool tile_kernel_resolve(const IrOp *kernel, IrStr name, TileName *what);
+// Whether `expr` (#tile.expr) names what blocks cannot ask for, which is all but dimensions;
+// `name`: the first such name, which lives as long as `expr`.
+IR_API bool tile_kernel_has_outer_name(const IrOp *kernel, IrAttr expr, IrStr *name);
 
 #endif

@@ -171,32 +171,14 @@ static IrStatus check_name(void *user, IrStr name) {
   return IR_FAILED;
 }
 
-// A name that a block cannot compute with.
-typedef struct OuterName {
-  const IrOp *kernel;
-  IrStr name;
-  bool found;
-} OuterName;
-
-static IrStatus find_outer_name(void *user, IrStr name) {
-  OuterName *outer = user;
-  TileName what;
-  bool known = tile_kernel_resolve(outer->kernel, name, &what);
-  if (outer->found || (known && what.kind == TILE_NAME_DIM)) return IR_OK;
-  outer->name = name;
-  outer->found = true;
-  return IR_OK;
-}
-
 // Block indices are taken apart by all extents but the last, and a block asks for dimensions alone.
 static IrStatus check_inner_extents(IrOp *op, size_t n) {
   for (size_t i = 0; i + 1 < n; i++) {
-    OuterName outer = {.kernel = op};
-    IR_TRY(tile_expr_names(tile_kernel_grid(op, i), find_outer_name, &outer));
-    if (!outer.found) continue;
-    (void)ir_op_error(op, "has {} in extent {} of its grid", outer.name, i);
+    IrStr name;
+    if (!tile_kernel_has_outer_name(op, tile_kernel_grid(op, i), &name)) continue;
+    (void)ir_op_error(op, "has {} in extent {} of its grid", name, i);
     ir_help(ir_op_context(op), "name it in the last extent, {}: blocks cannot ask {}", n - 1,
-            ir_str_is(outer.name, TILE_PROCESSORS) ? "the device" : "for it");
+            ir_str_is(name, TILE_PROCESSORS) ? "the device" : "for it");
     return IR_FAILED;
   }
   return IR_OK;

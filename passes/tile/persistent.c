@@ -94,17 +94,11 @@ static Contents contents_of(IrOp *kernel) {
   return c;
 }
 
-static IrStatus stop_at_outer_name(void *user, IrStr name) {
-  const IrOp *kernel = user;
-  TileName what;
-  return tile_kernel_resolve(kernel, name, &what) && what.kind == TILE_NAME_DIM ? IR_OK : IR_FAILED;
-}
-
 // Whether an extent is what only the host knows.
 static bool has_outer_extent(const IrOp *kernel) {
+  IrStr name;
   for (size_t i = 0; i < tile_kernel_grid_rank(kernel); i++)
-    if (tile_expr_names(tile_kernel_grid(kernel, i), stop_at_outer_name, (void *)kernel) != IR_OK)
-      return true;
+    if (tile_kernel_has_outer_name(kernel, tile_kernel_grid(kernel, i), &name)) return true;
   return false;
 }
 
