@@ -53,9 +53,10 @@ static void initialize_llvm(void) {
   LLVMInitializeNVPTXAsmPrinter();
 }
 
-// LLVM writes the first PTX version that knows an architecture; 8-bit floats of sm_89 and some
-// copies of sm_90 came later.
+// LLVM writes the first PTX version that knows an architecture; predicates for what cp.async reads
+// (7.5, CUDA 11.5), 8-bit floats of sm_89 and some copies of sm_90 came later.
 static const char *features_of(const char *arch) {
+  if (strcmp(arch, "sm_80") == 0 || strcmp(arch, "sm_86") == 0) return "+ptx75";
   if (strcmp(arch, "sm_89") == 0) return "+ptx81";
   return strncmp(arch, "sm_90", 5) == 0 ? "+ptx86" : "";
 }

@@ -2,8 +2,10 @@
 // LLVM's NVPTX target, but for a wait, which is a loop around one.
 //
 // A tensor map is a parameter of the kernel (emit.c), so the op that makes it emits nothing.
+#include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tile/target.h"
+#include "ir/edit/rewriter.h"
 #include "targets/nvptx/emit_access.h"
 #include "targets/nvptx/emit_asm.h"
 
@@ -31,14 +33,31 @@ static LLVMValueRef mbarrier_at(Emit *e, const IrOp *op, size_t at) {
 
 // ---- cp.async ----
 
-// Under a predicate, as inline PTX: a branch would keep ptxas from mixing copies with other work.
-static void cp_async_if(Emit *e, LLVMValueRef predicate, int64_t bytes, const LLVMValueRef *args) {
+// The condition of `select(condition, bytes, 0)`, under which all is copied and otherwise zeros are
+// stored; NULL for a size of another kind.
+static const IrValue *whole_if(const IrValue *size, int64_t bytes) {
+  IrOp *made = size ? ir_value_op(size) : NULL;
+  int64_t all = 0, none = 0;
+  if (!made || !IS(made, arith_select)) return NULL;
+  bool found = ir_match_int(GET(made, arith_select, true_value), &all) &&
+               ir_match_int(GET(made, arith_select, false_value), &none);
+  return found && all == bytes && none == 0 ? GET(made, arith_select, condition) : NULL;
+}
+
+// As inline PTX: under a predicate, since a branch would keep ptxas from mixing copies with other
+// work, or with a predicate for the source (`ignore-src`), since ptxas would compare a size with zero.
+static void cp_async_text(Emit *e, IrOp *op, const LLVMValueRef *args) {
+  int64_t bytes = ir_attr_int(GET(op, mem_cp_async, bytes));
+  const IrValue *predicate = GET(op, mem_cp_async, pred);
+  const IrValue *whole = whole_if(GET(op, mem_cp_async, size), bytes);
   EmitAsm t = {0};
-  size_t p = nvptx_asm_input(e, &t, predicate), to = nvptx_asm_input(e, &t, args[0]);
-  size_t from = nvptx_asm_input(e, &t, args[1]);
-  ir_print(&t.text, "@${} cp.async.{}.shared.global [${}], [${}], {}", p, bytes == 16 ? "cg" : "ca",
-           to, from, bytes);
-  if (args[2]) ir_print(&t.text, ", ${}", nvptx_asm_input(e, &t, args[2]));
+  if (predicate) ir_print(&t.text, "@${} ", nvptx_asm_input(e, &t, nvptx_scalar(e, predicate)));
+  size_t to = nvptx_asm_input(e, &t, args[0]), from = nvptx_asm_input(e, &t, args[1]);
+  ir_print(&t.text, "cp.async.{}.shared.global [${}], [${}], {}", bytes == 16 ? "cg" : "ca", to,
+           from, bytes);
+  LLVMValueRef last = args[2];
+  if (whole) last = LLVMBuildNot(e->b, nvptx_scalar(e, whole), "");
+  if (last) ir_print(&t.text, ", ${}", nvptx_asm_input(e, &t, last));
   ir_write_char(&t.text, ';');
   nvptx_asm_call(e, &t, NULL);
 }
@@ -47,15 +66,14 @@ static IrStatus emit_cp_async(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   int64_t bytes = ir_attr_int(GET(op, mem_cp_async, bytes));
   const IrValue *size = GET(op, mem_cp_async, size);
-  const IrValue *predicate = GET(op, mem_cp_async, pred);
   LLVMValueRef args[3] = {NULL, NULL, NULL};
   IR_TRY(needs(e, op, 80));
   args[0] = nvptx_shared_pointer(e, GET(op, mem_cp_async, dest), GET(op, mem_cp_async, offset));
   IR_TRY(nvptx_global_pointer(e, op, GET(op, mem_cp_async, source), GET(op, mem_cp_async, indices),
                               &args[1]));
   if (size) args[2] = nvptx_scalar(e, size);
-  if (predicate) {
-    cp_async_if(e, nvptx_scalar(e, predicate), bytes, args);
+  if (GET(op, mem_cp_async, pred) || whole_if(size, bytes)) {
+    cp_async_text(e, op, args);
     return IR_OK;
   }
   IrStream name = {0};

@@ -9,6 +9,9 @@
 // CHECK: cp.async.ca.shared.global [{{.*}}], [{{.*}}], 4, [[N]];
 // CHECK: @%p{{[0-9]+}} cp.async.cg.shared.global [%r{{[0-9]+}}], [%rd{{[0-9]+}}], 16, %r{{[0-9]+}};
 // CHECK: @%p{{[0-9]+}} cp.async.ca.shared.global [%r{{[0-9]+}}], [%rd{{[0-9]+}}], 8;
+// CHECK: @%p{{[0-9]+}} cp.async.cg.shared.global [%r{{[0-9]+}}], [%rd{{[0-9]+}}], 16, [[IGNORE:%p[0-9]+]];
+// CHECK: cp.async.ca.shared.global [%r{{[0-9]+}}], [%rd{{[0-9]+}}], 8, [[IGNORE]];
+// CHECK: cp.async.ca.shared.global [%r{{[0-9]+}}], [%rd{{[0-9]+}}], 8, %r{{[0-9]+}};
 // CHECK: cp.async.mbarrier.arrive.shared.b64 [tegula_shared+16384];
 // CHECK: cp.async.mbarrier.arrive.noinc.shared.b64 [tegula_shared+16384];
 // CHECK: cp.async.commit_group;
@@ -29,6 +32,17 @@ simt.kernel @copies(%A: memref<?x?xf16>[M, K], %n: i32, %p: i1) threads(64) shar
   mem.cp_async %A[%i, %zero] to %s[%o] bytes 4 read %n : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async %A[%i, %zero] to %s[%o] bytes 16 read %n if %p : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async %A[%i, %zero] to %s[%o] bytes 8 if %p : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
+  // All or nothing: a predicate says it. Two elements of four take a size.
+  %c16 = arith.constant 16 : i32
+  %c8 = arith.constant 8 : i32
+  %c4 = arith.constant 4 : i32
+  %in = arith.cmpi slt, %t, %n : i32
+  %all = arith.select %in, %c16, %c0 : i32
+  mem.cp_async %A[%i, %zero] to %s[%o] bytes 16 read %all if %p : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
+  %four = arith.select %in, %c8, %c0 : i32
+  mem.cp_async %A[%i, %zero] to %s[%o] bytes 8 read %four : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
+  %two = arith.select %in, %c8, %c4 : i32
+  mem.cp_async %A[%i, %zero] to %s[%o] bytes 8 read %two : memref<?x?xf16>, !mem.buffer<8192xf16, shared>
   mem.cp_async_mbarrier_arrive %b[%c0] : !mem.buffer<1x!mem.mbarrier, shared>
   mem.cp_async_mbarrier_arrive %b[%c0] noinc : !mem.buffer<1x!mem.mbarrier, shared>
   mem.async_commit
