@@ -4,7 +4,7 @@
     tests/bench/gemm.py                                   everything, about five minutes on an H200
     tests/bench/gemm.py table --quick                     fewer cases, short rounds: under a minute
     tests/bench/gemm.py table --sizes 4096 --layouts NT,NN --types bf16 --param BM=128,BN=256,STAGES=3
-    tests/bench/gemm.py table --arch sm_80                code without wgmma and TMA, by the parameters that are best for it
+    tests/bench/gemm.py table --arch sm_80                code without wgmma and TMA
     tests/bench/gemm.py table --file my_gemm.mlir         another kernel with the same signature
 
 table: sizes, layouts and types. A layout names A's and B's order as cuBLAS does, T for a transposed operand: NT
@@ -38,7 +38,6 @@ PITCHED = "tests/kernels/gemm_pitched.mlir"
 SIZES, LAYOUTS, TYPES = (2048, 4096, 8192), ("NT", "NN", "TN", "TT"), ("f16", "bf16")
 BARS = {"NT": 0.98, "NN": 0.98, "TN": 0.96, "TT": 0.96}
 BAR_WITHOUT_HOPPER, ODD_BAR, PRODUCT_BAR = 0.55, 0.40, 0.92
-OLDER_SET = "BM=128,BN=128,BK=64,WARPS=4,STAGES=3"  # of the table before sm_90: two blocks on a multiprocessor
 MAX_ERROR_RATIO = 1.1
 ROUNDING = {"f16": 2.0**-11, "bf16": 2.0**-8}
 PARTS = ("table", "odd", "products")
@@ -299,9 +298,7 @@ def images_of(case, compiler, options):
     if missing and case.part != "products":
         print(f"     {case.title}: {case.file} has no parameter {missing[0]}: left out")
         return None
-    older = not options.arch.startswith("sm_9") and (case.part, case.file) == ("table", GEMM)
-    more = options.param or [OLDER_SET] * older
-    images = [compiler.image(case.file, params_of(case, case.file, more))]
+    images = [compiler.image(case.file, params_of(case, case.file, options.param))]
     if case.part == "products":  # what it is measured by keeps its defaults
         images.append(compiler.image(GEMM, params_of(case, GEMM, [])))
     return images if all(images) else None
