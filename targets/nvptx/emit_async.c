@@ -45,7 +45,8 @@ static const IrValue *whole_if(const IrValue *size, int64_t bytes) {
 }
 
 // As inline PTX: under a predicate, since a branch would keep ptxas from mixing copies with other
-// work, or with a predicate for the source (`ignore-src`), since ptxas would compare a size with zero.
+// work, or with a predicate for the source (`ignore-src`), since ptxas would compare a size with
+// zero.
 static void cp_async_text(Emit *e, IrOp *op, const LLVMValueRef *args) {
   int64_t bytes = ir_attr_int(GET(op, mem_cp_async, bytes));
   const IrValue *predicate = GET(op, mem_cp_async, pred);
