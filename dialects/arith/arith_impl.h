@@ -97,14 +97,12 @@ ARITH_PATTERN_LIST(X)
 extern const IrCastInterface arith_index_cast_cast, arith_bitcast_cast;
 
 // Ops whose ranges have a rule of their own.
+// clang-format off
 #define ARITH_RANGE_LIST(X) \
-  X(addi) \
-  X(subi) \
-  X(muli) \
-  X(addui_extended) \
-  X(mulsi_extended) \
-  X(mului_extended) X(divsi) X(divui) X(ceildivsi) X(ceildivui) X(floordivsi) X(remsi) X(remui) \
-      X(andi) X(ori) X(xori) X(shli) X(shrsi) X(shrui) X(minsi) X(maxsi) X(minui) X(maxui)
+  X(addi) X(subi) X(muli) X(addui_extended) X(mulsi_extended) X(mului_extended) \
+  X(divsi) X(divui) X(ceildivsi) X(ceildivui) X(floordivsi) X(remsi) X(remui) \
+  X(andi) X(ori) X(xori) X(shli) X(shrsi) X(shrui) X(minsi) X(maxsi) X(minui) X(maxui)
+// clang-format on
 #define X(name) extern const IrIntRangeInterface arith_##name##_range;
 ARITH_RANGE_LIST(X)
 #undef X

@@ -28,8 +28,8 @@ typedef struct DriverReduce {
   const char *pipeline; // run as tile-opt does; a failure like the input's is interesting; as the
                         // pass manager prints it
   DriverValidate validate; // with `pipeline`: a pass that changes what code computes fails
-  const char *message;  // with `pipeline`: what its standard error must match, or NULL
-  const char *options;  // with `pipeline`: what else tile-opt needs to run it, or NULL; for reports
+  const char *message;     // with `pipeline`: what its standard error must match, or NULL
+  const char *options; // with `pipeline`: what else tile-opt needs to run it, or NULL; for reports
 
   int64_t jobs;     // candidates tested at once; 0: one a processor
   int64_t timeout;  // seconds for one test; 0: 10

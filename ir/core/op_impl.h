@@ -115,7 +115,7 @@ struct IrBlock {
   IrEdge *first_edge; // of the branches here, newest first
   IrArg **args;
   uint32_t num_args, args_cap;
-  bool ordered; // `order` of its ops ascends
+  bool ordered;    // `order` of its ops ascends
   uint32_t number; // free for whoever numbers blocks (ir/analysis/dataflow)
 };
 

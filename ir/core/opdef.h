@@ -196,7 +196,8 @@ struct IrOpDef {
   IrStep (*interp)(IrInterp *interp, IrOp *op);
   const IrInterfaceImpl *interfaces; // ir/core/interface.h
   // Whether an op that is not IR_PURE may run where it did not (a division by a constant, a loop
-  // that is known to end), as far as it depends on the op itself; ops in its regions are asked, too.
+  // that is known to end), as far as it depends on the op itself; ops in its regions are asked,
+  // too.
   bool (*speculatable)(const IrOp *op);
 };
 #define IR_OPDEF_BASE IR_TABLE_BASE(IrOpDef, interfaces)

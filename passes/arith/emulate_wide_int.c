@@ -92,8 +92,10 @@ STRUCTURE(X)
 
 // ---- The target ----
 
-#define WITHOUT_WIDE(name_) {.name = name_, .legality = IR_LEGAL_WHEN, .when = ir_types_are_legal}
-#define ANY(name_) {.name = name_, .legality = IR_LEGAL}
+#define WITHOUT_WIDE(name_) \
+  { .name = name_, .legality = IR_LEGAL_WHEN, .when = ir_types_are_legal }
+#define ANY(name_) \
+  { .name = name_, .legality = IR_LEGAL }
 static const IrLegalRule target[] = {
     WITHOUT_WIDE("arith.*"),
     WITHOUT_WIDE("func.func"),

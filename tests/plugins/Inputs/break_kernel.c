@@ -21,6 +21,7 @@
 #include "dialects/vector/vector.h"
 #include "ir/ir.h"
 
+// clang-format off
 #define PASS_TABLE \
   PASS(test_break_kernel, "test-break-kernel", \
        SUMMARY("Make a mistake.") \
@@ -29,6 +30,7 @@
        RUN(run_break)) \
   PASS(test_turn_grid, "test-turn-grid", \
        SUMMARY("Exchange two block indices.") ANCHOR("tile.kernel") RUN(run_turn))
+// clang-format on
 
 #define IR_PASSDEF_DECLARE
 #include "ir/pass/passdef_begin.inc"
