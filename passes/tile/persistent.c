@@ -342,15 +342,20 @@ static bool is_order_wished(const IrOp *kernel) {
          num_indices(kernel) > 1 && !reason_against(kernel, &contents);
 }
 
-static void say_so(IrPassRun *run, const struct tile_persistent_decl *self, IrOp *kernel,
-                   int64_t group) {
+static void say_so(IrPassRun *run, const struct tile_persistent_decl *self, const Persistent *p) {
+  IrStream order = {0};
+  if (p->group)
+    ir_print(&order, ", in groups of {}", p->group);
+  else if (p->rank - p->first > 1)
+    ir_write_cstr(&order, ", row by row");
   if (self->options.blocks)
-    IR_REMARK(run, self, persistent, kernel,
-              "has at most {} blocks, which loop over tiles, in groups of {}", self->options.blocks,
-              group);
+    IR_REMARK(run, self, persistent, p->kernel, "has at most {} blocks, which loop over tiles{}",
+              self->options.blocks, ir_stream_str(&order));
   else
-    IR_REMARK(run, self, persistent, kernel,
-              "has a block for each multiprocessor, which loop over tiles, in groups of {}", group);
+    IR_REMARK(run, self, persistent, p->kernel,
+              "has a block for each multiprocessor, which loop over tiles{}",
+              ir_stream_str(&order));
+  ir_stream_free(&order);
 }
 
 IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
@@ -374,6 +379,6 @@ IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
   }
   if (!rewrite(&p)) return IR_FAILED;
   self->stats->kernels++;
-  if (p.most_blocks) say_so(run, self, kernel, p.group);
+  if (p.most_blocks) say_so(run, self, &p);
   return IR_OK;
 }

@@ -16,6 +16,10 @@
 // NUMBER: grid(%block = min(ceildiv(M, 128) * ceildiv(N, 256), 132))
 // RUN: not tile-opt %s --pass-pipeline='tile.kernel(tile-persistent{persistent=yes raster=100000})' 2>&1 | FileCheck %s --check-prefix=LARGE
 // LARGE: error: 'tile.kernel' op has groups of 100000 tiles, more than 65536
+// RUN: tile-opt %s --pass-pipeline='tile.kernel(tile-persistent{persistent=yes blocks=3 raster=0})' --remarks-filter=persistent 2>&1 >/dev/null | FileCheck %s --check-prefix=ROWS
+// ROWS: has at most 3 blocks, which loop over tiles, row by row [persistent]
+// ROWS: tile.kernel @line
+// ROWS-NOT: row by row
 //
 // As many blocks as multiprocessors, which loop over tiles; what is the same for all tiles, and the last wait, outside.
 
