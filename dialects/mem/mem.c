@@ -4,10 +4,15 @@
 static bool test_memory(IrType type) {
   return ir_type_kind(type) == IR_TYPE_MEMREF || mem_is_buffer(type);
 }
+static bool is_buffer_of_rows(IrType type) {
+  return mem_is_buffer(type) && mem_buffer_shape(type).rank >= 2;
+}
 static bool test_index(IrType type) {
   return ir_type_is_index(type) || ir_type_is_integer(type, 32);
 }
 static const IrTypeConstraint mem_buffer_type = {.name = "a !mem.buffer", .test = mem_is_buffer};
+static const IrTypeConstraint mem_rows_type = {.name = "a !mem.buffer of rank 2 or more",
+                                               .test = is_buffer_of_rows};
 static const IrTypeConstraint mem_memory_type = {.name = "a memref or a !mem.buffer",
                                                  .test = test_memory};
 static const IrTypeConstraint mem_index_type = {.name = "index or i32", .test = test_index};
@@ -31,7 +36,7 @@ static IrStatus mem_alloc_verify(IrOp *op) {
 static bool mem_index_infer(IrOpState *state) {
   if (state->operands.n < 1) return false;
   IrType type = ir_value_type(state->operands.at[0]);
-  if (!mem_is_buffer(type) || mem_buffer_shape(type).rank < 2) return false;
+  if (!is_buffer_of_rows(type)) return false;
   ir_vec_push(&state->result_types, mem_buffer_slot(type));
   return true;
 }
@@ -54,8 +59,6 @@ static IrStatus verify_row_slots(IrOp *op, IrType type, IrAttr layout) {
 
 static IrStatus mem_index_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, mem_index, buffer));
-  if (mem_buffer_shape(type).rank < 2)
-    return ir_op_error(op, "takes a slot of a buffer of rank 2 or more, got {}", type);
   IrAttr layout = mem_buffer_layout(type);
   bool rows = !layout || (mem_padded_bytes(layout) && !mem_layout_column(layout));
   if (mem_buffer_shape(type).rank == 2 && !rows)
@@ -70,15 +73,13 @@ static IrStatus mem_index_verify(IrOp *op) {
 static bool mem_trans_infer(IrOpState *state) {
   if (state->operands.n < 1) return false;
   IrType type = ir_value_type(state->operands.at[0]);
-  if (!mem_is_buffer(type) || mem_buffer_shape(type).rank < 2) return false;
+  if (!is_buffer_of_rows(type)) return false;
   ir_vec_push(&state->result_types, mem_buffer_trans(type));
   return true;
 }
 
 static IrStatus mem_trans_verify(IrOp *op) {
   IrType type = ir_value_type(GET(op, mem_trans, buffer));
-  if (mem_buffer_shape(type).rank < 2)
-    return ir_op_error(op, "exchanges dimensions of a buffer of rank 2 or more, got {}", type);
   if (GET(op, mem_trans, view_type) != mem_buffer_trans(type))
     return ir_op_error(op, "gives {}, got {}", mem_buffer_trans(type),
                        GET(op, mem_trans, view_type));

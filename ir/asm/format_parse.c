@@ -414,6 +414,22 @@ static IrType implied_result(Run *run, const IrSlotDef *slot) {
   return ir_value_type(run->state->operands.at[0]);
 }
 
+// Says what `infer` could not work with: the first operand that is not what its slot takes.
+static IrStatus cannot_infer(Run *run) {
+  const IrOpDef *def = run->format->def;
+  const IrOpState *state = run->state;
+  run->p->failed = true;
+  for (size_t i = 0; def->operands && def->operands[i].name && i < state->operands.n; i++) {
+    const IrTypeConstraint *is = def->operands[i].is;
+    const IrValue *value = state->operands.at[i];
+    if (def->operands[i].arity != IR_ONE) break; // which ones are whose is not known yet
+    if (!is || !is->test || is->test(ir_value_type(value))) continue;
+    return ir_parser_error(run->p, state->loc, "'{}' op operand #{} must be {}, got '{}'",
+                           def->name, i, is->name, ir_value_type(value));
+  }
+  return ir_parser_error(run->p, state->loc, "cannot infer the result type of '{}'", def->name);
+}
+
 static IrStatus find_result_types(Run *run) {
   const IrFormat *f = run->format;
   if (run->all_result_types.present) {
@@ -432,10 +448,9 @@ static IrStatus find_result_types(Run *run) {
     } else if (f->def->infer) {
       size_t errors = ir_diag_error_count(run->p->ctx);
       if (f->def->infer(run->state)) return IR_OK;
+      if (ir_diag_error_count(run->p->ctx) == errors) return cannot_infer(run);
       run->p->failed = true;
-      if (ir_diag_error_count(run->p->ctx) != errors) return IR_FAILED;
-      return ir_parser_error(run->p, run->state->loc, "cannot infer the result type of '{}'",
-                             f->def->name);
+      return IR_FAILED;
     } else if (slot->arity == IR_ONE) {
       return ir_parser_error(run->p, run->state->loc, "the type of result '{}' is not given",
                              slot->name);

@@ -79,8 +79,33 @@ func.func @slot(%i: index) {
 
 func.func @trans() {
   %0 = mem.alloc : !mem.buffer<64xf16, shared>
-  // expected-error @+1 {{exchanges dimensions of a buffer of rank 2 or more, got !mem.buffer<64xf16, shared>}}
+  // expected-error @+1 {{'mem.trans' op operand #0 must be a !mem.buffer of rank 2 or more, got '!mem.buffer<64xf16, shared>'}}
+  %1 = mem.trans %0 : !mem.buffer<64xf16, shared>
+  return
+}
+
+// -----
+
+func.func @trans_memref(%0: memref<8x64xf16>) {
+  // expected-error @+1 {{'mem.trans' op operand #0 must be a !mem.buffer of rank 2 or more, got 'memref<8x64xf16>'}}
+  %1 = mem.trans %0 : memref<8x64xf16>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{'%0' is defined here}}
+func.func @trans_generic(%0: !mem.buffer<64xf16, shared>) {
+  // expected-error @+1 {{'mem.trans' op operand #0 must be a !mem.buffer of rank 2 or more, but '%0' has type '!mem.buffer<64xf16, shared>'}}
   %1 = "mem.trans"(%0) : (!mem.buffer<64xf16, shared>) -> !mem.buffer<64xf16, shared>
+  return
+}
+
+// -----
+
+func.func @slot_of_row(%0: !mem.buffer<64xf16, shared>, %i: index) {
+  // expected-error @+1 {{'mem.index' op operand #0 must be a !mem.buffer of rank 2 or more, got '!mem.buffer<64xf16, shared>'}}
+  %1 = mem.index %0[%i] : !mem.buffer<64xf16, shared>
   return
 }
 
