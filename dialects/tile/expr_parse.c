@@ -79,6 +79,18 @@ static IrStatus read_argument_name(Reader *r, IrStr *name) {
   return ir_parser_error(r->p, loc, "expected the name of an argument, without '%'");
 }
 
+static IrStatus refuse_names(Reader *r, IrLoc loc, IrStr a, IrStr b, bool more) {
+  IrContext *ctx = ir_parser_context(r->p);
+  if (more) {
+    (void)ir_parser_error(r->p, loc, "disjoint is said of two arguments");
+    ir_help(ctx, "say it of each pair: disjoint({}, {}) and disjoint({}, C)", a, b, b);
+  } else {
+    (void)ir_parser_error(r->p, loc, "{} shares all its bytes with itself", a);
+    ir_help(ctx, "name two arguments, as in disjoint({}, C)", a);
+  }
+  return IR_FAILED;
+}
+
 // `(A, B)` of `disjoint`.
 static IrStatus read_disjoint(Reader *r, IrLoc loc) {
   TileExprNode nodes[TILE_DISJOINT_NODES];
@@ -88,7 +100,11 @@ static IrStatus read_disjoint(Reader *r, IrLoc loc) {
   IR_TRY(ir_parse_token(r->p, "("));
   IR_TRY(read_argument_name(r, &a));
   IR_TRY(ir_parse_token(r->p, ","));
+  IrLoc second = ir_parser_loc(r->p);
   IR_TRY(read_argument_name(r, &b));
+  IrLoc end = ir_parser_loc(r->p);
+  if (ir_parse_optional_token(r->p, ",")) return refuse_names(r, end, a, b, true);
+  if (ir_str_equal(a, b)) return refuse_names(r, second, a, b, false);
   IR_TRY(ir_parse_token(r->p, ")"));
   tile_disjoint_nodes(ir_parser_context(r->p), a, b, nodes);
   for (size_t i = 0; i < TILE_DISJOINT_NODES; i++) IR_TRY(push(r, nodes[i]));

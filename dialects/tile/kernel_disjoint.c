@@ -43,8 +43,7 @@ static bool arg_of(const TileExprNode *node, IrStr *arg) {
   return true;
 }
 
-// The two names of such an expression; false: it is another one.
-static bool are_disjoint(IrAttr expr, IrStr *a, IrStr *b) {
+bool tile_expr_as_disjoint(IrAttr expr, IrStr *a, IrStr *b) {
   size_t n;
   const TileExprNode *nodes = tile_expr_nodes(expr, &n);
   return n == TILE_DISJOINT_NODES && arg_of(&nodes[0], a) && arg_of(&nodes[1], b) &&
@@ -61,7 +60,7 @@ typedef struct Pair {
 static IrStatus look_for_pair(void *user, IrAttr fact) {
   Pair *pair = user;
   IrStr a, b;
-  if (!are_disjoint(fact, &a, &b)) return IR_OK;
+  if (!tile_expr_as_disjoint(fact, &a, &b)) return IR_OK;
   pair->found |= (ir_str_equal(a, pair->a) && ir_str_equal(b, pair->b)) ||
                  (ir_str_equal(a, pair->b) && ir_str_equal(b, pair->a));
   return IR_OK;

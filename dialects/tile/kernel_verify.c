@@ -6,7 +6,8 @@
 //   3. a memref has as many dimension names as dimensions, or none; a scalar has none; a name is a
 //      word of letters, digits and underscores that is no operator
 //   4. extents that types fix for one name agree
-//   5. the grid has one to four extents, numbers over known names; assumptions are comparisons
+//   5. the grid has one to four extents, numbers over known names; assumptions are comparisons,
+//     and what they say to be disjoint are two memrefs
 //   6. the body's arguments are the kernel's, then one index for each extent of the grid
 //   7. a block has 1, 2, 4, 8, 12 or 16 warps
 //   8. a cluster has 1, 2, 4, 8 or 16 blocks, of no three groups of warps, and its kernel neither
@@ -157,6 +158,19 @@ static void help_name(IrOp *kernel, IrStr name) {
   ir_stream_free(&known);
 }
 
+// Help after an error about what should be an argument in memory.
+static void help_memrefs(IrOp *kernel) {
+  IrStream known = {0};
+  for (size_t i = 0; i < tile_kernel_num_args(kernel); i++)
+    if (ir_type_kind(tile_kernel_arg_type(kernel, i)) == IR_TYPE_MEMREF)
+      ir_print(&known, known.len ? ", {}" : "{}", tile_kernel_arg_name(kernel, i));
+  if (known.len)
+    ir_help(ir_op_context(kernel), "its memrefs: {}", ir_stream_str(&known));
+  else
+    ir_help(ir_op_context(kernel), "it has no memrefs: leave the assumption out");
+  ir_stream_free(&known);
+}
+
 typedef struct NameCheck {
   IrOp *kernel;
   const char *where;
@@ -169,6 +183,29 @@ static IrStatus check_name(void *user, IrStr name) {
   (void)ir_op_error(check->kernel, "{} names {}, which is no dimension", check->where, name);
   help_name(check->kernel, name);
   return IR_FAILED;
+}
+
+static bool is_memref_argument(const IrOp *op, IrStr name) {
+  for (size_t i = 0; i < tile_kernel_num_args(op); i++)
+    if (ir_str_equal(tile_kernel_arg_name(op, i), name))
+      return ir_type_kind(tile_kernel_arg_type(op, i)) == IR_TYPE_MEMREF;
+  return false;
+}
+
+static IrStatus check_disjoint(void *user, IrAttr fact) {
+  IrOp *op = user;
+  IrStr names[2];
+  if (!tile_expr_as_disjoint(fact, &names[0], &names[1])) return IR_OK;
+  if (ir_str_equal(names[0], names[1]))
+    return ir_op_error(op, "assumes that {} is disjoint from itself", names[0]);
+  for (size_t i = 0; i < 2; i++) {
+    if (is_memref_argument(op, names[i])) continue;
+    (void)ir_op_error(op, "assumes disjoint({}, {}), but {} is no argument in memory", names[0],
+                      names[1], names[i]);
+    help_memrefs(op);
+    return IR_FAILED;
+  }
+  return IR_OK;
 }
 
 // Block indices are taken apart by all extents but the last, and a block asks for dimensions alone.
@@ -200,6 +237,7 @@ static IrStatus check_exprs(IrOp *op) {
   for (size_t i = 0; i < tile_kernel_num_assumes(op); i++) {
     if (!tile_expr_is_boolean(tile_kernel_assume(op, i)))
       return ir_op_error(op, "assumption {} is a number and no comparison", i);
+    IR_TRY(tile_expr_facts(tile_kernel_assume(op, i), check_disjoint, op));
     IR_TRY(tile_expr_names(tile_kernel_assume(op, i), check_name, &check));
   }
   return IR_OK;

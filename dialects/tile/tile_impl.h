@@ -20,6 +20,8 @@ extern const IrAttrConstraint tile_expr_array_attr; // an array of #tile.expr
 // kernel_disjoint.c: the nodes of `disjoint(a, b)`.
 enum { TILE_DISJOINT_NODES = 7 };
 void tile_disjoint_nodes(IrContext *ctx, IrStr a, IrStr b, TileExprNode out[TILE_DISJOINT_NODES]);
+// The two names of such an expression; false: it is another one.
+bool tile_expr_as_disjoint(IrAttr expr, IrStr *a, IrStr *b);
 
 // kernel_text.c
 IrStatus tile_kernel_parse(IrParser *p, IrOpState *state);

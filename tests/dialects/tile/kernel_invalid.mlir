@@ -56,6 +56,42 @@ tile.kernel @assume_name(%A: memref<?x?xf32>[M, N]) warps(1) grid(%i = 1) assume
 
 // -----
 
+// What an argument shares with itself is all of it.
+// expected-help @+2 {{name two arguments, as in disjoint(A, C)}}
+// expected-error @+1 {{A shares all its bytes with itself}}
+tile.kernel @disjoint_alone(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) assume(M mod 4 == 0 and disjoint(A, A)) {
+}
+
+// -----
+
+// expected-help @+2 {{its memrefs: A, B}}
+// expected-error @+1 {{'tile.kernel' op assumes disjoint(A, n), but n is no argument in memory}}
+tile.kernel @disjoint_scalar(%A: memref<?xf32>[M], %B: memref<?xf32>[M], %n: index) warps(1) grid(%i = 1)
+    assume(disjoint(A, B), disjoint(A, n)) {
+}
+
+// -----
+
+// expected-error @+1 {{'tile.kernel' op assumes disjoint(M, A), but M is no argument in memory}}
+tile.kernel @disjoint_dimension(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) assume(disjoint(M, A)) {
+}
+
+// -----
+
+// As it is printed.
+// expected-error @+1 {{'tile.kernel' op assumes that A is disjoint from itself}}
+tile.kernel @disjoint_printed(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) assume(max(A.begin, A.begin) >= min(A.end, A.end)) {
+}
+
+// -----
+
+// expected-help @+2 {{say it of each pair: disjoint(A, B) and disjoint(B, C)}}
+// expected-error @+1 {{disjoint is said of two arguments}}
+tile.kernel @disjoint_three(%A: memref<?xf32>[M], %B: memref<?xf32>[M], %C: memref<?xf32>[M]) warps(1) grid(%i = 1) assume(disjoint(A, B, C)) {
+}
+
+// -----
+
 // expected-error @+1 {{expected a comparison, got a number}}
 tile.kernel @assume_number(%A: memref<?xf32>[M]) warps(1) grid(%i = 1) assume(M mod 8) {
 }
