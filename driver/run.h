@@ -10,6 +10,7 @@
 //   run_print.c    elements of arguments
 //   run_file.c     arguments in files
 //   run_options.c  options that tile-tune has, too
+//   run_message.c  messages that are kept instead of shown
 //   run_guard.c    a process of its own for all of that, with a watchdog
 //   tile-run.c     the command line and the order of things
 #ifndef DRIVER_RUN_H
@@ -75,6 +76,12 @@ void run_guard_busy(RunGuard *guard, bool begins);
 // `body` in this process.
 int run_guarded(IrContext *ctx, int64_t timeout, int (*body)(RunGuard *guard, void *user),
                 void *user);
+
+// ---- Messages. ----
+
+// A handler for ir_diag_push_handler that shows nothing and keeps the first error's message,
+// without its place, in the `const char *` that `user` points to.
+bool run_keep_message(void *user, IrContext *ctx, const IrDiag *diag);
 
 // ---- Arguments. ----
 

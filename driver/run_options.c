@@ -1,6 +1,8 @@
 // Options of several tools; see run_options.h.
 #include "driver/run_options.h"
 
+#include <stdlib.h>
+
 #include "dialects/tile/target.h"
 
 // A part of the value as a place on the command line.
@@ -64,6 +66,33 @@ IrStatus run_take_assume(void *user, IrContext *ctx, const DriverArg *arg) {
 IrStatus run_take_arch(void *user, IrContext *ctx, const DriverArg *arg) {
   ((RunOptions *)user)->arch = arg->value;
   return tile_target_lookup(ctx, arg->value_loc, ir_str(arg->value)) ? IR_OK : IR_FAILED;
+}
+
+static IrStatus take_seconds(IrContext *ctx, const DriverArg *arg, double least, double *seconds) {
+  char *end;
+  *seconds = strtod(arg->value, &end);
+  if (end != arg->value && !*end && *seconds >= least && *seconds <= 3600) return IR_OK;
+  return ir_error(ctx, arg->value_loc, "option '--{}' takes seconds from {} to 3600, got '{}'",
+                  arg->name, least, arg->value);
+}
+
+IrStatus run_take_verify_time(void *user, IrContext *ctx, const DriverArg *arg) {
+  return take_seconds(ctx, arg, 0, &((RunOptions *)user)->verify_seconds);
+}
+
+IrStatus run_take_bench_time(void *user, IrContext *ctx, const DriverArg *arg) {
+  return take_seconds(ctx, arg, 1e-4, &((RunOptions *)user)->block_seconds);
+}
+
+IrStatus run_parse_options(IrContext *ctx, const DriverCli *cli, const RunQuestions *questions,
+                           int argc, char **argv) {
+  IR_TRY(driver_parse_options(ctx, cli, argc, argv));
+  IrStream out = driver_stdout();
+  if (questions->help) driver_print_help(cli, &out);
+  if (questions->version) ir_print(&out, "{} {}\n", cli->tool, TEGULA_VERSION);
+  ir_stream_flush(&out);
+  ir_stream_free(&out);
+  return IR_OK;
 }
 
 void run_options_free(RunOptions *options) {

@@ -13,7 +13,8 @@ typedef struct Cli {
   RunOptions run; // the first, as run_options.h asks for
   DriverCrash crash;
   DriverTiming timing;
-  bool help, version, list_devices;
+  RunQuestions questions;
+  bool list_devices;
 } Cli;
 
 // ---- Options that are more than a value. ----
@@ -106,22 +107,6 @@ static IrStatus take_compare(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-static IrStatus set_seconds(IrContext *ctx, const DriverArg *arg, double least, double *seconds) {
-  char *end;
-  *seconds = strtod(arg->value, &end);
-  if (end != arg->value && !*end && *seconds >= least && *seconds <= 3600) return IR_OK;
-  return ir_error(ctx, arg->value_loc, "option '--{}' takes seconds from {} to 3600, got '{}'",
-                  arg->name, least, arg->value);
-}
-
-static IrStatus take_bench_time(void *user, IrContext *ctx, const DriverArg *arg) {
-  return set_seconds(ctx, arg, 1e-4, &((Cli *)user)->run.block_seconds);
-}
-
-static IrStatus take_verify_time(void *user, IrContext *ctx, const DriverArg *arg) {
-  return set_seconds(ctx, arg, 0, &((Cli *)user)->run.verify_seconds);
-}
-
 // Nothing, `json` or `json:FILE`.
 static IrStatus take_profile(void *user, IrContext *ctx, const DriverArg *arg) {
   RunOptions *run = &((Cli *)user)->run;
@@ -136,45 +121,27 @@ static IrStatus take_profile(void *user, IrContext *ctx, const DriverArg *arg) {
   return IR_OK;
 }
 
-#define FLAG(n, where, text) \
-  { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
-#define INT(n, where, v, text) \
-  { .name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text }
-#define STRING(n, where, v, text) \
-  { .name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text }
-#define CALL(n, fn, v, text) \
-  { .name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text }
-
 static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
   RunOptions *r = &cli->run;
   // clang-format off
   const DriverOption options[] = {
       STRING("kernel", &r->kernel, "@NAME", "the kernel to run, when the file has several"),
       CALL("param", take_param, "NAME=VALUE", "bind a parameter of the file"),
-      CALL("assume", run_take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
-      CALL("dim", run_take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
-      CALL("arg", run_take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
-      CALL("init", run_take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
-      CALL("pitch", run_take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
-      CALL("offset", run_take_offset, "ARG=N", "place ARG N elements after an aligned address"),
+      RUN_ARGUMENT_OPTIONS,
       CALL("load", take_load, "ARG=FILE", "fill ARG with the bytes of its elements from FILE"),
       CALL("save", take_save, "ARG=FILE", "write the elements of ARG to FILE after the run"),
       CALL("print", take_print, "ARG", "print the elements of ARG after the run"),
-      INT("seed", &r->seed, "N", "seed of the inputs and of the blocks verified (0)"),
       CALL("device", take_device, "auto|cuda|cpu", "a GPU if there is one, a GPU, the emulator"),
       CALL("level", take_level, "tile|mem|thread", "what the emulator runs (see docs/running.md)"),
       CALL("schedule", take_schedule, "late|random:N",
            "when it switches warps and asynchronous work takes effect (late)"),
-      {.name = "max-steps", .kind = DRIVER_INT, .to = &r->max_steps, .value = "N", .non_negative = true,
-       .help = "ops that a warp executes at most (100000000; 0: no limit)"},
-      {.name = "host-threads", .kind = DRIVER_INT, .to = &r->host_threads, .value = "N", .non_negative = true,
-       .help = "threads that the emulator runs blocks on (0: one a processor)"},
-      {.name = "processors", .kind = DRIVER_INT, .to = &r->processors, .value = "N", .non_negative = true,
-       .help = "multiprocessors that kernels are told of (the GPU's; 132 on the emulator)"},
+      INT("max-steps", &r->max_steps, "N", "ops that a warp executes at most (100000000; 0: no limit)"),
+      INT("host-threads", &r->host_threads, "N", "threads that the emulator runs blocks on (0: one a processor)"),
+      INT("processors", &r->processors, "N", "multiprocessors that kernels are told of (the GPU's; 132 on the emulator)"),
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       FLAG("list-devices", &cli->list_devices, "print the GPUs and exit"),
       FLAG("verify", &r->verify, "compare with the interpreter: all blocks, or some of many"),
-      CALL("verify-time", take_verify_time, "SECONDS", "how long to recompute blocks (5)"),
+      CALL("verify-time", run_take_verify_time, "SECONDS", "how long to recompute blocks (5)"),
       FLAG("exact", &r->exact, "verify without tolerance"),
       FLAG("allow-races", &r->allow_races, "do not look for races (thread level)"),
       {.name = "profile", .kind = DRIVER_CALL, .call = take_profile, .value = "json[:FILE]",
@@ -182,7 +149,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       FLAG("op-counts", &r->op_counts, "how often the emulator executed each op"),
       CALL("compare", take_compare, "cublas", "compare a product with cuBLAS: error and speed"),
       FLAG("bench", &r->bench, "measure the time"),
-      CALL("bench-time", take_bench_time, "SECONDS", "length of one of 12 measurements (0.25)"),
+      CALL("bench-time", run_take_bench_time, "SECONDS", "length of one of 12 measurements (0.25)"),
       FLAG("json", &r->json, "print one JSON object"),
       INT("timeout", &r->timeout, "SECONDS", "how long the GPU may be busy (60; 0: no limit)"),
       CALL("link", take_link, "FILE", "PTX or cubin with functions that kernels call"),
@@ -194,8 +161,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       STRING("pass-pipeline", &r->pipeline, "PASSES", "compile with this pass list"),
       DRIVER_TIMING_OPTIONS(Cli, timing),
       DRIVER_CRASH_OPTIONS(Cli, crash),
-      FLAG("version", &cli->version, "print the version"),
-      FLAG("help", &cli->help, "print this"),
+      RUN_QUESTION_OPTIONS(cli->questions),
       {0}};
   // clang-format on
   const DriverCli table = {.tool = "tile-run",
@@ -204,24 +170,10 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
                            .options = options,
                            .positional = run_take_file,
                            .user = cli};
-  IR_TRY(driver_parse_options(ctx, &table, argc, argv));
-  IrStream out = driver_stdout();
-  if (cli->help) driver_print_help(&table, &out);
-  if (cli->version) ir_print(&out, "tile-run {}\n", TEGULA_VERSION);
-  ir_stream_flush(&out);
-  ir_stream_free(&out);
-  return IR_OK;
+  return run_parse_options(ctx, &table, &cli->questions, argc, argv);
 }
 
 // ---- The run. ----
-
-// Keeps the first message and shows none.
-static bool keep_message(void *user, IrContext *ctx, const IrDiag *diag) {
-  const char **message = user;
-  if (diag->severity == IR_ERROR && !*message)
-    *message = ir_arena_strdup(ir_context_arena(ctx), diag->message);
-  return true;
-}
 
 static IrStatus open_device(Run *run) {
   const RunOptions *o = run->options;
@@ -234,7 +186,7 @@ static IrStatus open_device(Run *run) {
                     emulated);
   if (o->device == RUN_CPU || emulated) return IR_OK;
   if (run->options->device == RUN_CUDA) return run_gpu_open(run);
-  ir_diag_push_handler(run->ctx, keep_message, &run->why_no_gpu);
+  ir_diag_push_handler(run->ctx, run_keep_message, &run->why_no_gpu);
   IrStatus status = run_gpu_open(run);
   ir_diag_pop_handler(run->ctx);
   if (status == IR_OK) run->why_no_gpu = NULL;
@@ -319,7 +271,7 @@ static int list_devices(IrContext *ctx) {
 static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
   if (driver_register_all(ctx) != IR_OK) return EXIT_FAILURE;
   if (parse_command_line(ctx, cli, argc, argv) != IR_OK) return EXIT_FAILURE;
-  if (cli->help || cli->version) return EXIT_SUCCESS;
+  if (cli->questions.help || cli->questions.version) return EXIT_SUCCESS;
   if (cli->list_devices) return list_devices(ctx);
   if (!cli->run.file) {
     (void)ir_error(ctx, IR_LOC_UNKNOWN, "no kernel file given");

@@ -18,7 +18,7 @@ static const double default_block_seconds = 0.05, default_verify_seconds = 1;
 
 typedef struct Cli {
   TuneOptions tune; // the first, which begins with a RunOptions (run_options.h)
-  bool help, version;
+  RunQuestions questions;
 } Cli;
 
 // ---- Options that are more than a value. ----
@@ -61,17 +61,6 @@ static IrStatus take_plugin(void *user, IrContext *ctx, const DriverArg *arg) {
   return ir_plugin_load_at(ctx, arg->value, arg->value_loc);
 }
 
-#define FLAG(n, where, text) \
-  { .name = n, .kind = DRIVER_FLAG, .to = where, .help = text }
-#define INT(n, where, v, text) \
-  { .name = n, .kind = DRIVER_INT, .to = where, .value = v, .help = text, .non_negative = true }
-#define STRING(n, where, v, text) \
-  { .name = n, .kind = DRIVER_STRING, .to = where, .value = v, .help = text }
-#define SECONDS(n, where, v, text) \
-  { .name = n, .kind = DRIVER_SECONDS, .to = where, .value = v, .help = text }
-#define CALL(n, fn, v, text) \
-  { .name = n, .kind = DRIVER_CALL, .call = fn, .value = v, .help = text }
-
 static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **argv) {
   TuneOptions *t = &cli->tune;
   RunOptions *r = &t->run;
@@ -83,20 +72,14 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       STRING("configs", &t->configs_file, "FILE", "the same from a file, a set a line"),
       CALL("only", take_only, "CONDITION", "leave out what does not fit: 'BM * BN <= 32768'"),
       FLAG("list", &t->list, "show the candidates and what is over a budget; needs no GPU"),
-      CALL("dim", run_take_dim, "NAME=N", "extent of a dimension (without any: 256 each)"),
-      CALL("arg", run_take_value, "NAME=NUMBER", "value of a scalar argument (1)"),
-      CALL("init", run_take_init, "[ARG:]KIND", "fill inputs: 'normal', 'int' (-4 to 4), 'zero', 'index'"),
-      CALL("pitch", run_take_pitch, "ARG=N", "elements between rows, where the type leaves it open"),
-      CALL("offset", run_take_offset, "ARG=N", "place ARG N elements after an aligned address"),
-      CALL("assume", run_take_assume, "FACT", "a fact about arguments, checked at launch: 'M % 128 == 0'"),
-      INT("seed", &r->seed, "N", "seed of the inputs and of the blocks checked (0)"),
+      RUN_ARGUMENT_OPTIONS,
       CALL("device", take_device, "cuda", "where to measure"),
       INT("gpu", &r->ordinal, "N", "which GPU (0)"),
       CALL("arch", run_take_arch, "sm_NN", "architecture to compile for (the device's; with --list sm_90a)"),
       INT("timeout", &r->timeout, "SECONDS", "that compiling, a run or a measurement may take (60)"),
-      SECONDS("verify-time", &r->verify_seconds, "SECONDS", "how long to check each candidate (1)"),
+      CALL("verify-time", run_take_verify_time, "SECONDS", "how long to check each candidate (1)"),
       FLAG("exact", &r->exact, "check without tolerance"),
-      SECONDS("bench-time", &r->block_seconds, "SECONDS", "length of a measurement (0.05)"),
+      CALL("bench-time", run_take_bench_time, "SECONDS", "length of a measurement (0.05)"),
       INT("finalists", &t->finalists, "N", "how many are measured again, in turns (8)"),
       INT("rounds", &t->rounds, "N", "how often (6)"),
       INT("most", &t->most, "N", "refuse to measure more candidates than that (1000)"),
@@ -105,8 +88,7 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
       {.name = "load-plugin", .aliases = "load-pass-plugin,load-dialect-plugin", .kind = DRIVER_CALL,
        .call = take_plugin, .value = "SO", .help = "load passes and dialects", .early = true},
       STRING("pass-pipeline", &r->pipeline, "PASSES", "compile with this pass list"),
-      FLAG("version", &cli->version, "print the version"),
-      FLAG("help", &cli->help, "print this"),
+      RUN_QUESTION_OPTIONS(cli->questions),
       {0}};
   // clang-format on
   const DriverCli table = {.tool = "tile-tune",
@@ -115,21 +97,15 @@ static IrStatus parse_command_line(IrContext *ctx, Cli *cli, int argc, char **ar
                            .options = options,
                            .positional = run_take_file,
                            .user = cli};
-  IR_TRY(driver_parse_options(ctx, &table, argc, argv));
-  IrStream out = driver_stdout();
-  if (cli->help) driver_print_help(&table, &out);
-  if (cli->version) ir_print(&out, "tile-tune {}\n", TEGULA_VERSION);
-  ir_stream_flush(&out);
-  ir_stream_free(&out);
-  return IR_OK;
+  return run_parse_options(ctx, &table, &cli->questions, argc, argv);
 }
 
 // ---- The work. ----
 
 // Any candidate's module says what arguments there are.
 static IrStatus parse_any(Tune *t) {
-  TuneMessage ignored = {0};
-  ir_diag_push_handler(t->ctx, tune_keep_message, &ignored);
+  const char *ignored = NULL;
+  ir_diag_push_handler(t->ctx, run_keep_message, &ignored);
   for (size_t i = 0; i < t->candidates.n && !t->run.tile; i++)
     t->run.tile = tune_parse(t, &t->candidates.at[i].params);
   ir_diag_pop_handler(t->ctx);
@@ -199,7 +175,7 @@ static int64_t default_jobs(void) {
 static int run_tool(IrContext *ctx, Cli *cli, int argc, char **argv) {
   if (driver_register_all(ctx) != IR_OK) return EXIT_FAILURE;
   if (parse_command_line(ctx, cli, argc, argv) != IR_OK) return EXIT_FAILURE;
-  if (cli->help || cli->version) return EXIT_SUCCESS;
+  if (cli->questions.help || cli->questions.version) return EXIT_SUCCESS;
   if (!cli->tune.run.file) {
     (void)ir_error(ctx, IR_LOC_UNKNOWN, "no kernel file given");
     ir_help(ctx, "'tile-tune --help' lists the options");

@@ -103,14 +103,14 @@ void tune_check_budgets(Tune *t) {
   for (size_t i = 0; i < t->candidates.n; i++) {
     TuneCandidate *c = &t->candidates.at[i];
     if (c->state != TUNE_WAITING) continue;
-    TuneMessage message = {0};
+    const char *message = NULL;
     IrStream why = {0};
-    ir_diag_push_handler(t->ctx, tune_keep_message, &message);
+    ir_diag_push_handler(t->ctx, run_keep_message, &message);
     IrOp *module = tune_parse(t, &c->params);
     ir_diag_pop_handler(t->ctx);
     if (!module) {
       c->state = TUNE_FAILED;
-      c->why = message.text ? message.text : "cannot be read";
+      c->why = message ? message : "cannot be read";
     } else if (any_over_budget(module, target, &why)) {
       c->state = TUNE_OVER;
       c->why = ir_arena_strdup(ir_context_arena(t->ctx), ir_stream_str(&why));

@@ -141,11 +141,11 @@ static void say_failure(Child *child, const char *why) {
 
 int tune_candidate_run(Tune *t, const TuneCandidate *c, FILE *in, FILE *out) {
   Child child = {.tune = t, .candidate = c, .in = in, .out = out, .guard = {-1}};
-  TuneMessage message = {0};
-  ir_diag_push_handler(t->ctx, tune_keep_message, &message);
+  const char *message = NULL;
+  ir_diag_push_handler(t->ctx, run_keep_message, &message);
   IrStatus status = live(&child);
   ir_diag_pop_handler(t->ctx);
-  if (status != IR_OK) say_failure(&child, message.text);
+  if (status != IR_OK) say_failure(&child, message);
   // The driver closes what is open when the process ends.
   return status == IR_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }

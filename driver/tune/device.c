@@ -10,14 +10,14 @@
 // "ARCH NAME", or "! MESSAGE".
 static void describe(Tune *t, FILE *out) {
   RunGuard guard = {-1};
-  TuneMessage message = {0};
+  const char *message = NULL;
   Run run = t->run;
   run.guard = &guard;
-  ir_diag_push_handler(t->ctx, tune_keep_message, &message);
+  ir_diag_push_handler(t->ctx, run_keep_message, &message);
   if (run_gpu_open(&run) == IR_OK)
     fprintf(out, "%s %s", run.compile.arch, cuda_device(run.gpu)->name);
   else
-    fprintf(out, "! %s", message.text ? message.text : "the driver does not open");
+    fprintf(out, "! %s", message ? message : "the driver does not open");
   ir_diag_pop_handler(t->ctx);
   fflush(out);
 }

@@ -6,13 +6,6 @@
 // A range on the command line is written out.
 enum { MAX_RANGE = 4096 };
 
-bool tune_keep_message(void *user, IrContext *ctx, const IrDiag *diag) {
-  TuneMessage *message = user;
-  if (diag->severity == IR_ERROR && !message->text)
-    message->text = ir_arena_strdup(ir_context_arena(ctx), diag->message);
-  return true;
-}
-
 static IrStr keep(Tune *t, IrStr text) {
   return (IrStr){ir_arena_strdup(ir_context_arena(t->ctx), text), text.len};
 }

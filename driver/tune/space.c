@@ -134,18 +134,18 @@ static bool is_finite(const TileParamDecl *decl) {
 
 // Binds a combination; false when the file or --only refuses it.
 static bool bind(Tune *t, const IrParams *config, const size_t *at, IrParams *bound) {
-  TuneMessage why = {0};
+  const char *why = NULL;
   IrParams given = {0};
   set_all(&given, &t->fixed);
   for (size_t i = 0; i < t->axes.n; i++)
     ir_params_set(&given, t->axes.at[i].decl->name, t->axes.at[i].values.at[at[i]]);
   if (config) set_all(&given, config);
-  ir_diag_push_handler(t->ctx, tune_keep_message, &why);
+  ir_diag_push_handler(t->ctx, run_keep_message, &why);
   bool holds = tile_params_bind(t->ctx, t->start, &t->decls, &given, bound) == IR_OK &&
                tune_only_holds(t, bound);
   ir_diag_pop_handler(t->ctx);
   ir_params_free(&given);
-  if (!holds) t->refusal = why.text ? why.text : "'--only' does not hold";
+  if (!holds) t->refusal = why ? why : "'--only' does not hold";
   return holds;
 }
 
@@ -199,7 +199,7 @@ static void find_base(Tune *t, IrParams *base) {
 }
 
 static IrStatus add_domains(Tune *t) {
-  TuneMessage ignored = {0};
+  const char *ignored = NULL;
   IrParams base = {0};
   find_base(t, &base);
   IrOp *module = tune_parse(t, &base);
@@ -208,7 +208,7 @@ static IrStatus add_domains(Tune *t) {
   for (size_t i = 0; i < t->decls.params.n && kernel && status == IR_OK; i++) {
     const TileParamDecl *decl = &t->decls.params.at[i];
     if (is_chosen(t, decl->name) || !is_finite(decl)) continue;
-    ir_diag_push_handler(t->ctx, tune_keep_message, &ignored);
+    ir_diag_push_handler(t->ctx, run_keep_message, &ignored);
     bool part_of_problem = changes_signature(t, kernel, &base, decl);
     ir_diag_pop_handler(t->ctx);
     if (!part_of_problem) status = add_domain(t, decl);

@@ -126,10 +126,4 @@ const TuneCandidate *tune_best(const Tune *t);
 void tune_report(Tune *t, IrStream *out);
 void tune_report_list(Tune *t, IrStream *out);
 
-// Keeps the first error of a stretch, as "message" without place; shows nothing.
-typedef struct TuneMessage {
-  const char *text;
-} TuneMessage;
-bool tune_keep_message(void *user, IrContext *ctx, const IrDiag *diag);
-
 #endif
