@@ -8,8 +8,9 @@
 //
 // In order of memory: another access through the same argument waits until the store is complete,
 // but for a store to other elements; a load through another argument does where the two may be one
-// array, which a block may then touch at the same place of both (docs/levels.md).  An atomic access
-// may tell other blocks that something is there.
+// array, which a block may then touch at the same place of both (docs/levels.md), and not where the
+// kernel assumes that they are disjoint.  An atomic access may tell other blocks that something is
+// there.
 #include "passes/mem/store_waits.h"
 
 #include "dialects/arith/arith.h"
@@ -24,6 +25,7 @@
 #include "ir/support/map.h"
 #include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
+#include "passes/mem/global_writes.h"
 
 enum { MOST_STORES = 64 }; // told apart; further ones are as the last
 
@@ -100,9 +102,10 @@ static bool meets_memory(const Waits *w, const IrOp *op, const IrEffect *effect,
                          const IrOp *store) {
   const IrValue *stored = GET(store, tile_async_store, dest);
   const IrValue *root = mem_root(w->kernel, effect->value);
-  if (mem_roots_meet(root, mem_root(w->kernel, stored)))
+  const IrValue *stored_root = mem_root(w->kernel, stored);
+  if (mem_roots_meet(root, stored_root))
     return !IS(op, tile_async_store) || w->num_stores == MOST_STORES || !are_apart(w, op, store);
-  return effect->kind == IR_EFFECT_READ &&
+  return effect->kind == IR_EFFECT_READ && mem_roots_overlap(w->kernel, root, stored_root) &&
          may_be_one_array(ir_value_type(effect->value), ir_value_type(stored));
 }
 

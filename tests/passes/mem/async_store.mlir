@@ -136,6 +136,24 @@ tile.kernel @loop(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = 1)
   }
 }
 
+// What is loaded of other memory waits for nothing.
+// CHECK-LABEL: @apart
+// CHECK: scf.for
+// CHECK-NEXT: %a = tile.load %A
+// CHECK: tile.async_store_wait{{$}}
+// CHECK-NEXT: tile.store %{{.*}}, %stored
+tile.kernel @apart(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(8) grid(%i = 1)
+    assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824, disjoint(A, C)) {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %n = tile.dim N
+  scf.for %j = %c0 to %n step %c128 {
+    %a = tile.load %A[%c0, %j] {width = 2 : i64} : tensor<128x128xf16, #acc>
+    %x = arith.addf %a, %a : tensor<128x128xf16, #acc>
+    tile.store %x, %C[%c0, %j] {width = 2 : i64}
+  }
+}
+
 // A loop that stores nothing and may read what was stored, of A or C itself: the wait is in front of it, once.
 // CHECK-LABEL: @front
 // CHECK-COUNT-2: tile.async_store %{{.*}} to %C
