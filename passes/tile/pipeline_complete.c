@@ -9,11 +9,12 @@
 //                                                 release                    2  at 6
 //
 // Turns at a channel, waits, traffic with shared memory and arithmetic are added: a person has not
-// seen them.  Acquiring and committing belong to their copies; a release comes with the last op
-// that reads the slot; all else stands in the stage of its first use.  Within a step an op stands
-// in front of those that need it, as late as they allow; those that have a place keep their order.
-// Several ops may be what one op of the person has become; they are at one place of the text, and
-// stay together as they are.  Whether all this is a schedule pipeline_check finds out.
+// seen them.  Acquiring and committing belong to their copies, waiting for a product to the
+// product; a release comes with the last op that reads the slot; all else stands in the stage of
+// its first use.  Within a step an op stands in front of those that need it, as late as they allow;
+// those that have a place keep their order.  Several ops may be what one op of the person has
+// become; they are at one place of the text, and stay together as they are.  Whether all this is a
+// schedule pipeline_check finds out.
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
@@ -78,6 +79,19 @@ static bool put_with_copies(const Pipeline *p, PipelineOp *at) {
   return true;
 }
 
+// What is in flight stays in its stage: a product is waited for there; false for other ops.
+static bool put_with_product(const Pipeline *p, PipelineOp *at) {
+  const IrOp *product;
+  if (!IS(at->op, tc_dot_wait) || !ir_op_num_operands(at->op)) return false;
+  product = ir_value_op(ir_op_operand(at->op, 0));
+  if (!product || !IS(product, tc_dot_async) || pipeline_number(p, product) == p->ops.n)
+    return false;
+  IrAttr stage = ir_op_attr(product, PIPELINE_STAGE);
+  if (!stage) return false;
+  at->stage = ir_attr_int(stage);
+  return true;
+}
+
 // The stage of what the op uses, where that has one: there or later.
 static int64_t least_stage(const Pipeline *p, size_t i, const bool *fixed) {
   int64_t least = 0;
@@ -133,7 +147,7 @@ static void complete_stages(Pipeline *p) {
   }
   for (size_t i = 0; i < p->ops.n; i++) {
     if (fixed[i]) continue;
-    fixed[i] = put_with_copies(p, &p->ops.at[i]);
+    fixed[i] = put_with_copies(p, &p->ops.at[i]) || put_with_product(p, &p->ops.at[i]);
     if (!fixed[i]) p->ops.at[i].stage = last;
   }
   put_before_uses(p, fixed);

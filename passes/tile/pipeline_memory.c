@@ -48,13 +48,29 @@ static void add_effect(const Pipeline *p, const IrOp *op, const IrEffect *effect
 }
 
 // Copies of their own, outside of channels, are done behind it.
-static bool waits_for_copies(const IrOp *op) {
-  return IS(op, tile_async_wait) || IS(op, tile_async_store_wait);
+static void add_copies(PipelineAccesses *out) {
+  PipelineAccess any = {.is_buffer = true, .writes = true, .in_channel = true};
+  ir_vec_push(&out->list, any);
 }
 
-// Memory has behind it what was stored: what loads in order with that comes later.
-static bool waits_for_memory(const IrOp *op) {
-  return IS(op, tile_async_store_wait) && GET(op, tile_async_store_wait, complete);
+static void add_stored(const Pipeline *p, const IrOp *store, bool complete, PipelineAccesses *out) {
+  const IrValue *root = mem_root(p->kernel, GET(store, tile_async_store, source));
+  bool owned = root && ir_ptrmap_has(&p->owners, root);
+  PipelineAccess buffer = {
+      .root = root, .is_buffer = true, .writes = !owned, .in_channel = owned || !root};
+  ir_vec_push(&out->list, buffer);
+  if (!complete) return;
+  PipelineAccess memory = {.root = mem_root(p->kernel, GET(store, tile_async_store, dest)),
+                           .writes = true};
+  ir_vec_push(&out->list, memory);
+}
+
+// Asynchronous stores read their buffers until it, and a slot is released behind it; behind a
+// complete one memory has what they stored.  With other memory it is not ordered.
+static void add_stores(const Pipeline *p, const IrOp *wait, PipelineAccesses *out) {
+  bool complete = GET(wait, tile_async_store_wait, complete);
+  for (IrOp *op = ir_tree_first(p->kernel, 0); op; op = ir_tree_next(op, p->kernel))
+    if (IS(op, tile_async_store)) add_stored(p, op, complete, out);
 }
 
 static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
@@ -62,10 +78,12 @@ static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
   out->products |= p->counts && (IS(op, tc_dot_async) || IS(op, tc_dot_wait));
   // The order of turns has edges of its own.
   if (mem_is_turn(op) || IS(op, tc_dot_wait) || ir_op_has_trait(op, IR_TERMINATOR)) return;
-  if (waits_for_copies(op)) {
-    PipelineAccess any = {.is_buffer = true, .writes = true, .in_channel = true};
-    ir_vec_push(&out->list, any);
-    if (waits_for_memory(op)) ir_vec_push(&out->list, ((PipelineAccess){.writes = true}));
+  if (IS(op, tile_async_wait)) {
+    add_copies(out);
+    return;
+  }
+  if (IS(op, tile_async_store_wait)) {
+    add_stores(p, op, out);
     return;
   }
   out->unknown |= mem_orders_others(op);

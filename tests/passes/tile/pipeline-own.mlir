@@ -37,6 +37,40 @@ tile.kernel @own(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N], %n: index
   tile.store %acc, %C[%i * 64, 0]
 }
 
+// The result goes out a stage behind the product: that is waited for in its own stage, for nothing in flight goes on to
+// another one; the wait for stores stands with the store, and nothing else follows it.
+// CHECK-LABEL: tile.kernel @stored
+// CHECK: tc.dot_async {{.*}} {tile.order = {{.*}} : i64, tile.stage = 1 : i64}
+// CHECK: tc.dot_wait 0, {{.*}} {tile.order = {{.*}} : i64, tile.stage = 1 : i64}
+// CHECK: arith.truncf {{.*}} {tile.order = {{.*}} : i64, tile.stage = 2 : i64}
+// CHECK: tile.async_store_wait complete {tile.order = {{.*}} : i64, tile.stage = 2 : i64}
+tile.kernel @stored(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf16>[M, N], %n: index) warps(4) grid(%i = ceildiv(M, 64))
+    assume(disjoint(A, C)) {
+  %q = mem.alloc : !S
+  %s = mem.alloc : !S3
+  %out = mem.alloc : !S
+  %ch = mem.channel mbarrier : !mem.channel<3>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  tile.store %one, %q[%c0, %c0]
+  tile.pipelined %k = %c0 to %n {
+    %slot = arith.remui %k, %c3 : index
+    %v = mem.index %s[%slot] : !S3
+    mem.channel_acquire %ch[%k] : !mem.channel<3>
+    tile.async_copy %A[%i, %k] to %v[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 tma into %ch[%k] {tile.stage = 0 : i64, tile.order = 0 : i64} : memref<?x?xf16>, !S, !mem.channel<3>
+    mem.channel_commit %ch[%k] : !mem.channel<3>
+    mem.channel_wait %ch[%k] : !mem.channel<3>
+    %f = tc.dot_async %q, %v instr "wgmma.m64n64k16" {tile.stage = 1 : i64, tile.order = 2 : i64} : !S, !S -> !F
+    %d = tc.dot_wait 0, %f : !F
+    mem.channel_release %ch[%k] : !mem.channel<3>
+    %o = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xf16>
+    tile.async_store_wait complete
+    tile.store %o, %out[%c0, %c0] {tile.stage = 2 : i64, tile.order = 1 : i64}
+    tile.async_store %out to %C[%k, %c0] {tile.stage = 2 : i64, tile.order = 3 : i64} : !S, memref<?x?xf16>
+  }
+}
+
 // -----
 
 // A load and a store are a person's.

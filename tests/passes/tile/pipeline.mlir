@@ -206,11 +206,17 @@ tile.kernel @twins(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps
   tile.store %sum, %C[%c0, %c0]
 }
 
-// Copies stay behind a wait for what was stored to memory, which they may read; so nothing overlaps. One for the buffers lets
-// them go.
+// Copies stay behind a wait for what was stored to memory, which they may read; so nothing overlaps. One for stores to other
+// memory, or for the buffers, lets them go.
 // CHECK-LABEL: tile.kernel @complete
 // SCHEDULE-LABEL: tile.kernel @complete
 // CHECK-NOT: tile.async_copy
+// CHECK: tile.pipelined
+// CHECK: tile.async_store_wait complete
+// CHECK: tile.async_copy
+// CHECK-LABEL: tile.kernel @apart
+// SCHEDULE-LABEL: tile.kernel @apart
+// CHECK: tile.async_copy
 // CHECK: tile.pipelined
 // CHECK: tile.async_store_wait complete
 // CHECK: tile.async_copy
@@ -222,11 +228,37 @@ tile.kernel @twins(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps
 // CHECK: tile.async_copy
 tile.kernel @complete(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps(1) grid(%b = 1) {
   %s = mem.alloc : !mem.buffer<3x32xf32, shared>
+  %o = mem.alloc : !mem.buffer<8x32xf32, shared>
   %ch = mem.channel groups : !mem.channel<3>
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
   %n = tile.dim N
   %z = arith.constant dense<0.0> : tensor<32xf32>
+  tile.async_store %o to %C[%c0, %c0] : !mem.buffer<8x32xf32, shared>, memref<?x32xf32>
+  %sum = tile.pipelined %k = %c0 to %n stages(3) iter_args(%c = %z) {
+    %slot = arith.remui %k, %c3 : index
+    %v = mem.index %s[%slot] : !mem.buffer<3x32xf32, shared>
+    tile.async_store_wait complete
+    mem.channel_acquire %ch[%k] : !mem.channel<3>
+    tile.async_copy %A[%k, %c0] to %v[%c0] tile tensor<32xf32, #tile.blocked<per_thread = [1], lanes = [32], warps = [1]>> width 1 into %ch[%k] : memref<?x32xf32>, !mem.buffer<32xf32, shared>, !mem.channel<3>
+    mem.channel_commit %ch[%k] : !mem.channel<3>
+    mem.channel_wait %ch[%k] : !mem.channel<3>
+    %x = tile.load %v[%c0] : tensor<32xf32>
+    mem.channel_release %ch[%k] : !mem.channel<3>
+    %d = arith.addf %c, %x : tensor<32xf32>
+    tile.yield %d
+  }
+  tile.store %sum, %C[%c0, %c0]
+}
+tile.kernel @apart(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps(1) grid(%b = 1) assume(disjoint(A, C)) {
+  %s = mem.alloc : !mem.buffer<3x32xf32, shared>
+  %o = mem.alloc : !mem.buffer<8x32xf32, shared>
+  %ch = mem.channel groups : !mem.channel<3>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tile.dim N
+  %z = arith.constant dense<0.0> : tensor<32xf32>
+  tile.async_store %o to %C[%c0, %c0] : !mem.buffer<8x32xf32, shared>, memref<?x32xf32>
   %sum = tile.pipelined %k = %c0 to %n stages(3) iter_args(%c = %z) {
     %slot = arith.remui %k, %c3 : index
     %v = mem.index %s[%slot] : !mem.buffer<3x32xf32, shared>
@@ -244,11 +276,13 @@ tile.kernel @complete(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) wa
 }
 tile.kernel @buffers(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps(1) grid(%b = 1) {
   %s = mem.alloc : !mem.buffer<3x32xf32, shared>
+  %o = mem.alloc : !mem.buffer<8x32xf32, shared>
   %ch = mem.channel groups : !mem.channel<3>
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : index
   %n = tile.dim N
   %z = arith.constant dense<0.0> : tensor<32xf32>
+  tile.async_store %o to %C[%c0, %c0] : !mem.buffer<8x32xf32, shared>, memref<?x32xf32>
   %sum = tile.pipelined %k = %c0 to %n stages(3) iter_args(%c = %z) {
     %slot = arith.remui %k, %c3 : index
     %v = mem.index %s[%slot] : !mem.buffer<3x32xf32, shared>
