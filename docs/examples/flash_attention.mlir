@@ -2,9 +2,9 @@
 // scaled products). Heads of queries share those of keys and values in groups: HQ is a multiple of HKV. Sequences have
 // any lengths. With CAUSAL, query i sees the keys up to i + shift: a shift of 0 is the upper left triangle (PyTorch's
 // is_causal), SK - SQ the lower right one. A query that sees no key gives zeros, and minus infinity in L. scale > 0.
-tile.params { D = 64 : [64, 128, 256], BM = 64 : [16, 32, 64, 128], BN = 64 : [16, 32, 64, 128], WARPS = 4 : [1, 2, 4, 8],
+tile.params { D = 64 : [64, 128, 256], BM = 128 : [16, 32, 64, 128], BN = 128 : [16, 32, 48, 64, 96, 128], WARPS = 8 : [1, 2, 4, 8],
               T = f16 : [f16, bf16], CAUSAL = false : [false, true] }
-  where (BM >= 16 * WARPS, BN * D <= 8192, BM * D <= 4096 * WARPS)
+  where (BM >= 16 * WARPS, BN * D <= 16384, BM * (BN + D) <= 5120 * WARPS)
 !rows = tensor<$BMxf32>
 tile.kernel @flash_attention(%Q: memref<?x?x?x$Dx$T>[B, HQ, SQ, ?], %K: memref<?x?x?x$Dx$T>[B, HKV, SK, ?],
                              %V: memref<?x?x?x$Dx$T>[B, HKV, SK, ?], %scale: f32, %shift: index,
