@@ -11,8 +11,9 @@
 // An access is a place (below) read or written; the state is the set of accesses since the last
 // barrier.  Two conflict when one writes and their places may meet.  What the end of a loop's body
 // leaves meets its beginning, so a loop is first walked without changes until the state at its
-// beginning no longer grows; only then barriers go in.  A loop that only copies parts of a tile to
-// disjoint places of a buffer (mem-chunk makes such) is one access.
+// beginning no longer grows; only then barriers go in.  Where a barrier in front of a loop spares
+// one in it, that is where it goes.  A loop that only copies parts of a tile to disjoint places of
+// a buffer (mem-chunk makes such) is one access.
 //
 // A buffer is one place.  Places of a memref are told apart by offset and tile: two accesses of the
 // same elements in the same layout meet only inside one thread and need no barrier, unless threads
@@ -71,6 +72,13 @@ typedef struct Pending {
   uint64_t filled, released;
 } Pending;
 
+// What a walk is for.
+typedef enum Walk {
+  WALK_FIND,  // what a loop leaves to its next iteration
+  WALK_COUNT, // how many barriers there would be
+  WALK_INSERT
+} Walk;
+
 typedef struct Barriers {
   IrOp *kernel;
   Place places[MAX_PLACES];
@@ -82,9 +90,10 @@ typedef struct Barriers {
   ChannelSlots slots;
   StoreGroups groups;
   uint64_t touched; // channels whose slots the op at hand accesses
-  bool insert;      // false while a loop's effect is being found out
+  Walk walk;
+  size_t counted;
   uint64_t *inserted;
-  IR_VEC(Pending) entries; // what was found at the beginning of loops
+  IR_VEC(Pending) entries; // what was found at the beginning of loops, or nothing
   IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
 } Barriers;
 
@@ -353,6 +362,19 @@ static bool conflicts(const Barriers *state, Pending before, Pending now) {
 
 // ---- Walk
 
+static void insert_barrier_of(Barriers *state, IrOp *op, int64_t groups) {
+  if (state->walk == WALK_COUNT) state->counted++;
+  if (state->walk != WALK_INSERT) return;
+  IrBuilder b = ir_builder_before(op);
+  IrOp *barrier = BUILD(&b, simt_barrier, NO_ARGS);
+  if (groups) ir_op_set_attr(barrier, "tile.groups", ir_attr_integer(ir_type_i64(b.ctx), groups));
+  (*state->inserted)++;
+}
+
+static void insert_barrier(Barriers *state, IrOp *op) {
+  insert_barrier_of(state, op, 0);
+}
+
 static Pending walk_block(Barriers *state, IrBlock *block, Pending pending);
 
 static Pending walk_region(Barriers *state, IrRegion *region, Pending pending) {
@@ -386,20 +408,46 @@ static size_t entry_number(Barriers *state, IrOp *loop) {
   return state->entries.n - 1;
 }
 
-static Pending walk_loop(Barriers *state, IrOp *loop, Pending pending) {
+static void forget_entries(Barriers *state) {
+  for (size_t i = 0; i < state->entries.n; i++) state->entries.at[i] = (Pending){0};
+}
+
+static Pending walk_iterations(Barriers *state, IrOp *loop, Pending pending) {
   size_t number = entry_number(state, loop);
-  bool insert = state->insert;
+  Walk walk = state->walk;
   Pending entry = join(pending, state->entries.at[number]), seen, exits;
-  state->insert = false;
+  state->walk = WALK_FIND;
   do {
     seen = exits = entry;
     entry = join(entry, walk_iteration(state, loop, entry, &exits));
   } while (entry.reads != seen.reads || entry.writes != seen.writes ||
            entry.filled != seen.filled || entry.released != seen.released);
   state->entries.at[number] = entry;
-  state->insert = insert;
-  if (insert) (void)walk_iteration(state, loop, entry, &exits);
+  state->walk = walk;
+  if (walk != WALK_FIND) (void)walk_iteration(state, loop, entry, &exits);
   return exits;
+}
+
+// Of the loop, when it is entered with `pending`.
+static size_t count_barriers(Barriers *state, IrOp *loop, Pending pending) {
+  state->walk = WALK_COUNT;
+  state->counted = 0;
+  forget_entries(state);
+  (void)walk_iterations(state, loop, pending);
+  forget_entries(state);
+  state->walk = WALK_INSERT;
+  return state->counted;
+}
+
+// A barrier in front of a loop is executed once.
+static Pending walk_loop(Barriers *state, IrOp *loop, Pending pending) {
+  bool any = pending.reads || pending.writes || pending.filled || pending.released;
+  if (state->walk == WALK_INSERT && any &&
+      count_barriers(state, loop, (Pending){0}) < count_barriers(state, loop, pending)) {
+    insert_barrier(state, loop);
+    pending = (Pending){0};
+  }
+  return walk_iterations(state, loop, pending);
 }
 
 // Does each iteration of `loop` store to a place of its own: at the loop's counter, which moves on
@@ -462,18 +510,6 @@ static Pending waited_stores(const Barriers *state, IrOp *wait) {
   return stored;
 }
 
-static void insert_barrier_of(const Barriers *state, IrOp *op, int64_t groups) {
-  IrBuilder b = ir_builder_before(op);
-  if (!state->insert) return;
-  IrOp *barrier = BUILD(&b, simt_barrier, NO_ARGS);
-  if (groups) ir_op_set_attr(barrier, "tile.groups", ir_attr_integer(ir_type_i64(b.ctx), groups));
-  (*state->inserted)++;
-}
-
-static void insert_barrier(const Barriers *state, IrOp *op) {
-  insert_barrier_of(state, op, 0);
-}
-
 // Less what a barrier of each group orders.
 static Pending beside_groups(const Barriers *state, Pending pending) {
   for (size_t i = 0; i < state->num_places && i < MAX_PLACES - 1; i++) {
@@ -504,7 +540,7 @@ static bool is_wait(const Barriers *state, IrOp *op, Pending *left) {
 }
 
 // A turn at a channel, or a branch in which one is acquired.
-static Pending walk_turns(const Barriers *state, IrOp *op, Pending pending) {
+static Pending walk_turns(Barriers *state, IrOp *op, Pending pending) {
   ChannelTurns turns = channel_turns_of(&state->slots, op);
   if (pending.released & turns.acquired) {
     insert_barrier(state, op);
@@ -553,7 +589,7 @@ static Pending walk_block(Barriers *state, IrBlock *block, Pending pending) {
 
 IrStatus mem_barriers_run(IrPassRun *run, IrOp *kernel) {
   const struct mem_barriers_decl *self = run->decl;
-  Barriers state = {.kernel = kernel, .insert = true, .inserted = &self->stats->barriers};
+  Barriers state = {.kernel = kernel, .walk = WALK_INSERT, .inserted = &self->stats->barriers};
   channels_count_groups(kernel);
   channel_slots_find(&state.slots, kernel);
   store_groups_find(&state.groups, kernel);

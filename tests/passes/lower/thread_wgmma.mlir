@@ -12,9 +12,9 @@
 // CHECK-LABEL: simt.kernel @carried
 // CHECK: %[[F:.*]]:2 = tc.wgmma_fence of %{{.*}}, %{{.*}} : vector<8xf32>, vector<8xf32>
 // CHECK: mem.fence_proxy_async
+// CHECK: simt.barrier
 // CHECK: scf.for {{.*}} iter_args(%[[C:.*]] = %[[F]]#0, %[[D:.*]] = %[[F]]#1)
 // CHECK: %[[SLOT:.*]] = mem.index
-// CHECK: simt.barrier
 // CHECK: %[[FLAT:.*]] = mem.flatten %[[SLOT]]
 // CHECK: tc.wgmma_fence{{$}}
 // CHECK: tc.wgmma_descriptor %[[FLAT]][%{{.*}}] leading 16 stride 512 swizzle 64

@@ -38,6 +38,54 @@ tile.kernel @loop(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b =
   }
 }
 
+// What only the first iteration needs is in front of the outermost loop, where it is executed once.
+
+// CHECK-LABEL: tile.kernel @before_loops
+// CHECK: tile.store
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: scf.for
+// CHECK-NOT: simt.barrier
+// CHECK: tile.store %sum
+tile.kernel @before_loops(%A: memref<?xf32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  %a = tile.load %A[%c0] : tensor<128xf32>
+  tile.store %a, %s[%c0]
+  %sum = scf.for %i = %c0 to %c4 step %c1 iter_args(%u = %a) -> (tensor<128xf32>) {
+    %v = scf.for %j = %c0 to %c4 step %c1 iter_args(%w = %u) -> (tensor<128xf32>) {
+      %x = tile.load %s[%c0] : tensor<128xf32>
+      %y = arith.addf %w, %x : tensor<128xf32>
+      scf.yield %y : tensor<128xf32>
+    }
+    scf.yield %v : tensor<128xf32>
+  }
+  tile.store %sum, %B[%c0]
+}
+
+// Where an iteration needs one of its own, that one serves the first, too.
+
+// CHECK-LABEL: tile.kernel @in_each_iteration
+// CHECK: tile.store
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.load
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.store
+tile.kernel @in_each_iteration(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %s = mem.alloc : !mem.buffer<128xf32, shared>
+  %a = tile.load %A[%c0] : tensor<128xf32>
+  tile.store %a, %s[%c0]
+  scf.for %i = %c0 to %c4 step %c1 {
+    %x = tile.load %s[%c0] : tensor<128xf32>
+    tile.store %x, %s[%c0]
+  }
+}
+
 // Different buffers do not conflict, nor do two reads.
 
 // CHECK-LABEL: tile.kernel @independent
