@@ -69,10 +69,11 @@ static IrStatus verify_operand(IrOp *op, IrType type) {
   return mem_is_buffer(type) ? IR_OK : tile_verify_tile(op, type);
 }
 
-// What sums of products of `ab` are made in.
+// What sums of products of `ab` are made in.  tf32 is narrower than the 32 bits that it takes.
 static bool accumulates(IrType ab, IrType c) {
-  if (ir_type_is_float(ab))
-    return ab == c || (ir_type_is_float(c) && ir_type_width(c) > ir_type_width(ab));
+  if (ir_type_is_float(ab) && ir_type_is_float(c))
+    return ab == c || ir_type_width(c) > ir_type_width(ab) ||
+           (ir_type_float_kind(ab) == IR_TF32 && ir_type_float_kind(c) == IR_F32);
   return ir_type_is_any_integer(ab) && ir_type_is_any_integer(c) &&
          ir_type_width(c) >= ir_type_width(ab);
 }

@@ -295,13 +295,18 @@ static IrStatus call(Formula *f, IrLoc loc, IrStr name, Term *out) {
 
 // ---- Conversions.
 
+// tf32 is narrower than the 32 bits that it takes.
+static unsigned float_width(IrType type) {
+  return ir_type_float_kind(type) == IR_TF32 ? 19 : ir_type_width(type);
+}
+
 static const char *cast_name(IrType from, IrType to) {
   bool from_float = ir_type_is_float(from), to_float = ir_type_is_float(to);
   bool from_index = ir_type_is_index(from), to_index = ir_type_is_index(to);
   if (from_float && to_float)
-    return ir_type_width(from) < ir_type_width(to)   ? "extf"
-           : ir_type_width(from) > ir_type_width(to) ? "truncf"
-                                                     : NULL;
+    return float_width(from) < float_width(to)   ? "extf"
+           : float_width(from) > float_width(to) ? "truncf"
+                                                 : NULL;
   if (from_index || to_index) return from_float || to_float ? NULL : "index_cast";
   if (from_float) return "fptosi";
   if (to_float) return "sitofp";

@@ -12,7 +12,7 @@
 // from f32, to 8-bit floats from others but f64, and the other modes that `is_native` lists.
 //
 // Where the target has no conversions of 8-bit floats at all, these are made of others, too
-// (gpu_float8.c).
+// (gpu_float8.c), as are those to tf32 of targets that round away from zero alone.
 //
 // requires: nothing   preserves: what ops give, symbols, blocks   breaks: nothing
 #include <math.h>
@@ -157,6 +157,32 @@ IR_PATTERN(gpu_exact_truncf, arith_truncf, 1, "truncf -> truncf of the target, c
   return ir_replace(rw, op, rounded(b, x, narrow, mode));
 }
 
+// Before sm_90 the one instruction rounds to nearest, away from zero: others are done on the bits,
+// which leaves it nothing to round.  What is cut off is made a half, less the last bit that stays,
+// so that it carries where that is 1.
+IR_PATTERN(gpu_tf32_truncf, arith_truncf, 1, "truncf to tf32 -> bits, rounded and cut off") {
+  enum { CUT = 13 };
+  IrBuilder *b = ir_rewriter_builder(rw);
+  IrValue *x = GET(op, arith_truncf, in);
+  IrType type = ir_value_type(x), narrow = ir_value_type(ir_op_result(op, 0));
+  ArithRounding mode = arith_rounding(GET(op, arith_truncf, roundingmode));
+  if (!build_is_float(type, IR_F32) || !build_is_float(narrow, IR_TF32) ||
+      !build_has_constants(type) || mode == ARITH_TO_NEAREST_AWAY)
+    return ir_no_match(rw, op, "there is an instruction for it");
+  if (!is_native(IR_F32, IR_TF32, mode)) return ir_no_match(rw, op, "it has no expansion");
+  IrType i32 = build_int_like(type, 32);
+  IrValue *bits = build_cast(b, &arith_bitcast, x, i32);
+  if (mode == ARITH_TO_NEAREST_EVEN) {
+    IrValue *last = build_binary(b, &arith_shrui, bits, build_int(b, i32, CUT));
+    last = build_binary(b, &arith_andi, last, build_int(b, i32, 1));
+    bits = build_binary(b, &arith_addi, plus(b, bits, (1 << (CUT - 1)) - 1), last);
+  }
+  bits = build_binary(b, &arith_andi, bits, build_int(b, i32, -(1 << CUT)));
+  IrValue *is_nan = build_cmpf(b, ARITH_F_UNO, x, x);
+  IrValue *cut = build_select(b, is_nan, x, build_cast(b, &arith_bitcast, bits, type));
+  return ir_replace(rw, op, truncate_as(b, cut, narrow, ARITH_TO_NEAREST_AWAY));
+}
+
 // ---- Integers. ----
 
 // Through f32, which is exact as far as 8-bit floats go.
@@ -296,9 +322,10 @@ static const IrPattern *const patterns[] = {
     &gpu_exact_minnumf, &gpu_exact_cmpf, &gpu_exact_absf, &gpu_exact_ceil, &gpu_exact_floor,
     &gpu_exact_trunc, &gpu_exact_round, &gpu_exact_roundeven, &gpu_exact_copysign,
     &gpu_exact_clampf, &gpu_exact_fma,
-    // The last two only where the target needs them.
-    &gpu_float8_extf, &gpu_float8_truncf};
-enum { NUM_PATTERNS = sizeof patterns / sizeof *patterns, NUM_FLOAT8 = 2 };
+    // The last three only where the target needs them.
+    &gpu_tf32_truncf, &gpu_float8_extf, &gpu_float8_truncf};
+enum { NUM_PATTERNS = sizeof patterns / sizeof *patterns, NUM_FLOAT8 = 2, NUM_TF32 = 1 };
+enum { TF32_ARCH = 90 }; // the first that rounds to tf32 as arith does
 
 typedef IR_VEC(IrOp *) OpList;
 
@@ -325,10 +352,13 @@ static IrStatus collect(IrOp *op, void *user) {
 IrStatus arith_expand_for_gpu_run(IrPassRun *run, IrOp *root) {
   const struct arith_expand_for_gpu_decl *self = run->decl;
   OpList ops = {0};
-  bool converts = tile_target_of(root)->arch >= GPU_FLOAT8_ARCH;
+  unsigned arch = tile_target_of(root)->arch;
+  size_t needed = NUM_PATTERNS;
+  if (arch >= GPU_FLOAT8_ARCH) needed -= NUM_FLOAT8;
+  if (arch >= TF32_ARCH) needed -= NUM_TF32;
   IrStatus status = ir_walk_pre(root, collect, &ops);
   if (ops.n && status == IR_OK)
-    status = ir_rewrite_greedily(root, patterns, NUM_PATTERNS - (converts ? NUM_FLOAT8 : 0),
+    status = ir_rewrite_greedily(root, patterns, needed,
                                  &(IrGreedyOptions){.fold = true,
                                                     .rewrites = &self->stats->ops,
                                                     .scope = IR_REWRITE_EXISTING_AND_NEW,

@@ -86,3 +86,21 @@ func.func @narrowed(%x: f32) -> f8E4M3FN {
   %0 = arith.truncf %x : f32 to f8E4M3FN
   return %0 : f8E4M3FN
 }
+
+// Before sm_90 tf32 is rounded to by its instruction away from zero alone.
+// CHECK-LABEL: @tf32
+// CHECK-COUNT-3: arith.truncf %x {{.*}}f32 to tf32
+// OLDER-LABEL: @tf32
+// OLDER: arith.shrui
+// OLDER: %[[R:.*]] = arith.select %{{.*}}, %x, %{{.*}} : f32
+// OLDER: arith.truncf %[[R]] to_nearest_away : f32 to tf32
+// OLDER-NOT: arith.addi
+// OLDER: %[[Z:.*]] = arith.select %{{.*}}, %x, %{{.*}} : f32
+// OLDER: arith.truncf %[[Z]] to_nearest_away : f32 to tf32
+// OLDER: arith.truncf %x to_nearest_away : f32 to tf32
+func.func @tf32(%x: f32) -> (tf32, tf32, tf32) {
+  %0 = arith.truncf %x : f32 to tf32
+  %1 = arith.truncf %x toward_zero : f32 to tf32
+  %2 = arith.truncf %x to_nearest_away : f32 to tf32
+  return %0, %1, %2 : tf32, tf32, tf32
+}
