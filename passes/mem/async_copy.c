@@ -114,17 +114,47 @@ static bool is_better_by_tma(AsyncCopy *state, IrOp *load, IrOp *store, const Ir
   return takes;
 }
 
-static bool is_async(AsyncCopy *state, IrOp *store) {
-  IrOp *trans, *load = mem_load_of_copy(store, &trans);
-  if (!load || GET(load, tile_load, edge) || !is_zero_padding(GET(load, tile_load, pad)))
-    return false;
+// Why the tile goes through registers instead; NULL when it need not.
+static const char *why_not_async(AsyncCopy *state, IrOp *store, IrOp *load, const IrOp *trans) {
   IrAttr width = GET(load, tile_load, width);
   int64_t elements = width ? ir_attr_int(width) : 1;
   int64_t bytes = elements * mem_element_bytes(ir_type_element(GET(load, tile_load, tile_type)));
-  if (bytes < 4 || bytes > 16) return false;
+  if (GET(load, tile_load, edge)) return "the memref may end inside an access";
+  if (!is_zero_padding(GET(load, tile_load, pad))) return "what is outside becomes zero in a copy";
+  if (bytes < 4 || bytes > 16) return "an access has fewer than 4 bytes";
   if (bytes < state->self->options.bytes && !is_better_by_tma(state, load, store, trans))
+    return "accesses so narrow are quicker that way";
+  if (!lies_together(state->kernel, store, elements))
+    return "what lies together in memory does not in the buffer";
+  return NULL;
+}
+
+// The load of global memory that the stored tile comes from with nothing but changes of its shape,
+// its layout or its elements' type in between; NULL: there is none.
+static const IrOp *load_behind(const IrOp *store) {
+  const IrOp *op = ir_value_op(GET(store, tile_store, tile));
+  while (op && !IS(op, tile_load) && ir_op_num_operands(op) == 1)
+    op = ir_value_op(ir_op_operand(op, 0));
+  bool global = IS(op, tile_load) && !mem_is_buffer(ir_value_type(GET(op, tile_load, source)));
+  return global ? op : NULL;
+}
+
+static void explain(const AsyncCopy *state, const IrOp *load, const char *why) {
+  IR_REMARK(state->run, state->self, missed_async_copy, load,
+            "goes to shared memory through registers: {}", why);
+}
+
+static bool is_async(AsyncCopy *state, IrOp *store) {
+  IrOp *trans, *load = mem_load_of_copy(store, &trans);
+  if (!mem_is_buffer(ir_value_type(GET(store, tile_store, dest)))) return false;
+  if (!load) {
+    const IrOp *behind = load_behind(store);
+    if (behind) explain(state, behind, "it is changed or also used there");
     return false;
-  return lies_together(state->kernel, store, elements);
+  }
+  const char *why = why_not_async(state, store, load, trans);
+  if (why) explain(state, load, why);
+  return !why;
 }
 
 static IrStatus collect(IrOp *op, void *user) {

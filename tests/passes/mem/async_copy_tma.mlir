@@ -84,6 +84,7 @@ tile.kernel @narrow(%A: memref<256x512xf16>, %x: index) warps(16) grid(%i = 1) a
   // expected-remark@+1 {{can be copied by TMA: 1 of}}
   %a = tile.load %A[0, 0] {tile.layout = #tile.blocked<per_thread = [1, 2], lanes = [1, 32], warps = [16, 1]>} : tensor<16x64xf16>
   tile.store %a, %s[0, 0]
+  // expected-remark@+1 {{goes to shared memory through registers: accesses so narrow are quicker that way [missed-async-copy]}}
   %b = tile.load %A[%x, %x * 2] {tile.layout = #tile.blocked<per_thread = [1, 2], lanes = [1, 32], warps = [16, 1]>} : tensor<16x64xf16>
   tile.store %b, %t[0, 0]
 }
@@ -108,4 +109,25 @@ tile.kernel @before(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x
   %b = tile.load %B[0, 0] : tensor<64x64xf16>
   tile.store %b, %s[0, 0]
   tile.store %x, %D[0, 0]
+}
+
+// What becomes no copy at all.
+
+// CHECK-LABEL: tile.kernel @registers
+// CHECK-NOT: tile.async_copy
+tile.kernel @registers(%A: memref<64x64xf16>, %B: memref<64x64xi8>, %C: memref<64x64xf16>, %D: memref<64x64xi8>) warps(4) grid(%i = 1)
+    assume(A.address mod 16 == 0, B.address mod 16 == 0, C.address mod 16 == 0, D.address mod 16 == 0) {
+  %s = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  %t = mem.alloc : !mem.buffer<64x64xi8, #mem.swizzle<64, column>, shared>
+  %one = arith.constant 1.0 : f16
+  // expected-remark@+1 {{goes to shared memory through registers: what is outside becomes zero in a copy}}
+  %a = tile.load %A[0, 0] pad(%one) : tensor<64x64xf16>
+  tile.store %a, %s[0, 0]
+  // expected-remark@+1 {{goes to shared memory through registers: what lies together in memory does not in the buffer}}
+  %b = tile.load %B[0, 0] : tensor<64x64xi8>
+  tile.store %b, %t[0, 0]
+  // expected-remark@+1 {{goes to shared memory through registers: it is changed or also used there}}
+  %c = tile.load %C[0, 0] : tensor<64x64xf16>
+  %n = arith.negf %c : tensor<64x64xf16>
+  tile.store %n, %s[0, 0]
 }
