@@ -13,7 +13,7 @@ static IrStatus expand_thread_level(IrContext *ctx, const char *(*value)(void *,
            "tile-set-target{{arch={}},inline{{default-pipeline=},tile-expand-random,"
            "tile.kernel(tile-expand-map),canonicalize,cse,tile-versions,"
            "tile.kernel(tile-stage,tc-select,tile-layout,tile-remove-conversions,mem-vectorize,"
-           "mem-async-store,mem-async-copy,mem-multicast,tile-persistent,mem-channels,"
+           "mem-async-store,mem-async-copy),mem-multicast,tile.kernel(tile-persistent,mem-channels,"
            "tile-warp-specialize,"
            "tile-pipeline,tc-late-wait,mem-check-channels,mem-chunk,mem-barriers),"
            "tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse",

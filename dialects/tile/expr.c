@@ -300,10 +300,14 @@ IrStatus tile_expr_eval(IrContext *ctx, IrLoc loc, IrAttr expr, TileExprLookup l
   return IR_FAILED;
 }
 
-bool tile_expr_constant(IrAttr expr, int64_t *value) {
+bool tile_expr_known(IrAttr expr, TileExprLookup lookup, void *user, int64_t *value) {
   size_t n, at;
   const TileExprNode *nodes = tile_expr_nodes(expr, &n);
-  return evaluate(nodes, n, NULL, NULL, value, &at) == EVAL_OK;
+  return evaluate(nodes, n, lookup, user, value, &at) == EVAL_OK;
+}
+
+bool tile_expr_constant(IrAttr expr, int64_t *value) {
+  return tile_expr_known(expr, NULL, NULL, value);
 }
 
 IrStatus tile_expr_names(IrAttr expr, IrStatus (*fn)(void *user, IrStr name), void *user) {

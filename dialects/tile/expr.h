@@ -102,6 +102,8 @@ IR_API IR_CHECKED IrStatus tile_expr_eval(IrContext *ctx, IrLoc loc, IrAttr expr
                                           TileExprLookup lookup, void *user, int64_t *value);
 // The value when no name is needed; false otherwise.
 IR_API bool tile_expr_constant(IrAttr expr, int64_t *value);
+// The value where `lookup` knows the names that are needed; false otherwise, without a diagnostic.
+IR_API bool tile_expr_known(IrAttr expr, TileExprLookup lookup, void *user, int64_t *value);
 // Calls `fn` for each name in order of appearance (repeated ones repeatedly) until it fails.
 IR_API IrStatus tile_expr_names(IrAttr expr, IrStatus (*fn)(void *user, IrStr name), void *user);
 

@@ -53,6 +53,9 @@ IR_API bool tile_kernel_is_multiple(const IrOp *kernel, IrAttr expr, int64_t n);
 // The least and the largest value that the assumptions, or a type, leave to a name.
 IR_API void tile_kernel_bounds(const IrOp *kernel, IrStr name, int64_t *least, int64_t *most);
 
+// The value that the assumptions, or types, leave to an expression over names; false: several.
+IR_API bool tile_kernel_known(const IrOp *kernel, IrAttr expr, int64_t *value);
+
 // Whether the assumptions say that arguments `a` and `b` have no byte in common.
 IR_API bool tile_kernel_disjoint(const IrOp *kernel, size_t a, size_t b);
 // The bytes that elements of `bytes` bytes have, from `*begin` to in front of `*end`; equal where

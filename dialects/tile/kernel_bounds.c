@@ -89,3 +89,13 @@ void tile_kernel_bounds(const IrOp *kernel, IrStr name, int64_t *least, int64_t 
   *least = bounds.least;
   *most = bounds.most;
 }
+
+static bool find_only_value(void *user, IrStr name, int64_t *value) {
+  int64_t most;
+  tile_kernel_bounds(user, name, value, &most);
+  return *value == most;
+}
+
+bool tile_kernel_known(const IrOp *kernel, IrAttr expr, int64_t *value) {
+  return tile_expr_known(expr, find_only_value, (void *)kernel, value);
+}

@@ -42,10 +42,13 @@
 
 typedef IR_VEC(IrOp *) OpList;
 
+enum { DEFAULT_STAGES = 4 }; // as mem_passes.def has it
+
 typedef struct Channels {
-  IrPassRun *run;
+  IrPassRun *run; // NULL: only what would be done is asked
   IrOp *kernel;
   const struct mem_channels_decl *self;
+  int64_t stages;       // of loops without a wish
   OpList loops;         // with copies and a wish for stages; inner ones first
   int64_t bytes;        // of all buffers so far
   int64_t scratch;      // that the largest exchange between layouts needs
@@ -96,7 +99,7 @@ static IrStatus collect(IrOp *op, void *user) {
   if (IS(op, mem_alloc)) state->bytes += mem_buffer_bytes(GET(op, mem_alloc, buffer_type));
   note_scratch(state, op);
   int64_t stages = stages_of(op);
-  if (stages == NO_WISH) stages = state->self->options.stages;
+  if (stages == NO_WISH) stages = state->stages;
   if (stages > 1 && ir_walk_pre(op, look_for_copy, NULL) != IR_OK) ir_vec_push(&state->loops, op);
   return IR_OK;
 }
@@ -104,7 +107,9 @@ static IrStatus collect(IrOp *op, void *user) {
 // ---- Which copies
 
 #define MISSED(state, op, ...) \
-  IR_REMARK((state)->run, (state)->self, missed_channel, op, __VA_ARGS__)
+  do { \
+    if ((state)->run) IR_REMARK((state)->run, (state)->self, missed_channel, op, __VA_ARGS__); \
+  } while (0)
 
 enum { MAX_DEPTH = 16 };
 
@@ -373,7 +378,7 @@ static bool all_by_tma(const ChannelLoop *loop) {
 static int64_t slots_for(const Channels *state, const ChannelLoop *loop, int64_t fit) {
   int64_t half = tile_target_of(state->kernel)->shared_sm / 2 - RESERVED;
   int64_t fit_half = room_for(state, loop, half) / bytes_of(loop);
-  int64_t slots = state->self->options.stages;
+  int64_t slots = state->stages;
   if (!all_by_tma(loop) && fit_half >= MIN_SLOTS && fit_half < fit) fit = fit_half;
   return slots < fit ? slots : fit;
 }
@@ -419,7 +424,7 @@ static bool choose_slots(Channels *state, ChannelLoop *loop) {
     return false;
   }
   state->bytes += (loop->slots - 1) * each;
-  explain_slots(state, loop, wish, fit);
+  if (state->run) explain_slots(state, loop, wish, fit);
   return true;
 }
 
@@ -468,18 +473,23 @@ static const IrOp *writer_of_anything(const GlobalWrites *writes) {
   return NULL;
 }
 
-static void convert_loop(Channels *state, size_t number) {
-  ChannelLoop loop = {.op = state->loops.at[number]};
-  loop.writes = global_writes_of(state->kernel, loop.op);
-  const IrOp *writer = writer_of_anything(&loop.writes);
+// Finds the loop's buffers and how many slots they have; false: it gets no channel.
+static bool find_channels(Channels *state, ChannelLoop *loop) {
+  loop->writes = global_writes_of(state->kernel, loop->op);
+  const IrOp *writer = writer_of_anything(&loop->writes);
   if (writer)
-    MISSED(state, loop.op,
+    MISSED(state, loop->op,
            "keeps its copies within each iteration: '{}' writes memory that they may read, or "
            "waits for others",
            ir_op_name(writer));
   else
-    find_buffers(state, &loop);
-  if (loop.buffers.n && choose_slots(state, &loop)) {
+    find_buffers(state, loop);
+  return loop->buffers.n && choose_slots(state, loop);
+}
+
+static void convert_loop(Channels *state, size_t number) {
+  ChannelLoop loop = {.op = state->loops.at[number]};
+  if (find_channels(state, &loop)) {
     find_groups(&loop);
     state->self->stats->channels += (int64_t)loop.groups.n;
     channels_make(state->kernel, &loop, state->loops.at, state->loops.n);
@@ -488,9 +498,26 @@ static void convert_loop(Channels *state, size_t number) {
   free_loop(&loop);
 }
 
+void channels_foresee(IrOp *kernel, ChannelCopies *copies) {
+  Channels state = {.kernel = kernel, .stages = DEFAULT_STAGES};
+  if (ir_walk_pre(kernel, collect, &state) != IR_OK) return;
+  for (size_t i = state.loops.n; i-- > 0;) {
+    ChannelLoop loop = {.op = state.loops.at[i]};
+    bool found = find_channels(&state, &loop);
+    for (size_t b = 0; found && b < loop.buffers.n; b++) {
+      const ChannelBuffer *buffer = &loop.buffers.at[b];
+      for (size_t c = 0; buffer->tma && c < buffer->copies.n; c++)
+        ir_vec_push(copies, buffer->copies.at[c]);
+    }
+    free_loop(&loop);
+  }
+  ir_vec_free(&state.loops);
+}
+
 IrStatus mem_channels_run(IrPassRun *run, IrOp *kernel) {
-  Channels state = {.run = run, .kernel = kernel, .self = run->decl};
-  int64_t stages = state.self->options.stages;
+  const struct mem_channels_decl *self = run->decl;
+  int64_t stages = self->options.stages;
+  Channels state = {.run = run, .kernel = kernel, .self = self, .stages = stages};
   if (stages < 1 || stages > MEM_CHANNEL_MAX_SLOTS)
     return ir_error(run->ctx, ir_op_loc(kernel),
                     "mem-channels: option stages must be 1 to {}, got {}",

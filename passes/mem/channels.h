@@ -36,6 +36,10 @@ void channels_make(IrOp *kernel, ChannelLoop *loop, IrOp **loops, size_t n);
 void channels_count_groups(IrOp *kernel);
 // Whether all loops around `loop` can carry its positions.
 bool channels_can_carry(const IrOp *kernel, const IrOp *loop);
+// Appends the copies that mem-channels, with its default options, would give a channel that TMA
+// fills, as the kernel is now; the loop that tile-persistent puts around them takes none away.
+typedef IR_VEC(const IrOp *) ChannelCopies;
+void channels_foresee(IrOp *kernel, ChannelCopies *copies);
 // Whether the loop's wish for stages leaves room for channels.
 bool channels_are_wished(const IrOp *loop);
 

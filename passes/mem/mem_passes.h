@@ -14,7 +14,7 @@ extern const IrPassDef *const mem_passes[];
 
 IrStatus mem_vectorize_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_async_copy_run(IrPassRun *run, IrOp *kernel);
-IrStatus mem_multicast_run(IrPassRun *run, IrOp *kernel);
+IrStatus mem_multicast_run(IrPassRun *run, IrOp *module);
 IrStatus mem_async_store_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_channels_run(IrPassRun *run, IrOp *kernel);
 IrStatus mem_check_channels_run(IrPassRun *run, IrOp *kernel);

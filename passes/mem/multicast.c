@@ -2,7 +2,7 @@
 // each other.
 //
 // requires: asynchronous copies marked for TMA, no channels yet   preserves: what is computed
-// breaks: the grid and the block indices
+// breaks: the grid, the block indices and the numbers of versions
 //
 //   tile.kernel @k warps(8) grid(%x = e1, %y = e2)    tile.kernel @k warps(8) multicast(2)
 //       attributes {tile.multicast = 2} {                 grid(%rank = 2, %q = e1 / 2, %y = e2) {
@@ -15,10 +15,14 @@
 //                                                     }
 //
 // Blocks that differ in one index form a cluster: in the index along which most bytes of what loops
-// load are the same, of those whose extent is a multiple of the blocks (tile-versions makes a
-// version that assumes it).  A copy that is the same in all of them is marked `multicast`; what
-// that comes to at thread level is said in passes/lower/thread_channel.c.  Tiles of neighbours are
-// neighbours, so what is next to each other in memory is still computed at one time.
+// load are the same, of those whose extent is a multiple of the blocks.  A copy that is the same in
+// all of them is marked `multicast`; what that comes to at thread level is said in
+// passes/lower/thread_channel.c.  Tiles of neighbours are neighbours, so what is next to each other
+// in memory is still computed at one time.
+//
+// Where nothing but that multiple is missing, or blocks would share more with it, the first version
+// of the kernel (tile-versions) gets one in front that assumes it.  Only here is it known which
+// copies there are: a version made before might have no use.
 #include "dialects/arith/arith.h"
 #include "dialects/tile/kernel.h"
 #include "ir/edit/builder.h"
@@ -26,12 +30,14 @@
 #include "passes/mem/mem_passes.h"
 #include "passes/mem/shared_loads.h"
 #include "passes/tile/access.h"
+#include "passes/tile/versions.h"
 
 typedef struct Multicast {
   const IrPassRun *run;
   const struct mem_multicast_decl *self;
   IrOp *kernel;
   int64_t blocks;
+  SharedLoads loads;
   size_t index; // in which the blocks of a cluster differ
 } Multicast;
 
@@ -41,7 +47,7 @@ static IrStatus mark_copy(IrOp *op, void *user) {
   Multicast *state = user;
   IrStream why = {0};
   if (!IS(op, tile_async_copy)) return IR_OK;
-  if (shared_loads_has(state->kernel, op, state->blocks, state->index, &why)) {
+  if (shared_loads_has(&state->loads, op, state->index, &why)) {
     SET_ATTR(op, tile_async_copy, multicast, ir_attr_unit(ir_op_context(op)));
     state->self->stats->copies++;
     IR_REMARK(state->run, state->self, multicast, op,
@@ -117,43 +123,100 @@ static void rewrite(const Multicast *state, const IrAttr *extents) {
   SET_ATTR(state->kernel, tile_kernel, multicast, ir_attr_integer(ir_type_i64(ctx), state->blocks));
 }
 
+// ---- Versions
+
+// What a version in front would assume; NULL: it would be of no use, or the kernel is not the first
+// version of one.
+static IrAttr fact_of_more(const Multicast *state) {
+  IrContext *ctx = ir_op_context(state->kernel);
+  IrAttr version = ir_op_attr(state->kernel, "tile.version");
+  int known = shared_loads_index(&state->loads, false);
+  int best = shared_loads_index(&state->loads, true);
+  if (!version || ir_attr_int(version) != 0 || best < 0) return NULL;
+  if (known >= 0 && state->loads.shared[known] == state->loads.shared[best]) return NULL;
+  Multicast more = {.kernel = state->kernel, .blocks = state->blocks, .index = (size_t)best};
+  IrAttr extents[TILE_MAX_GRID];
+  if (!find_grid(&more, extents)) return NULL;
+  IrAttr extent = tile_kernel_grid(state->kernel, (size_t)best);
+  IrAttr rest = tile_expr_binary(TILE_EXPR_MOD, extent, tile_expr_attr_int(ctx, state->blocks));
+  return rest ? tile_expr_binary(TILE_EXPR_EQ, rest, tile_expr_attr_int(ctx, 0)) : NULL;
+}
+
 // ---- The pass
 
 // NULL: `index` is the one along which blocks share most.
-static const char *why_not(Multicast *state, const SharedLoads *loads) {
-  const char *reason = shared_loads_refuse(state->kernel);
-  if (reason) return reason;
-  if (!loads->bytes) return "no loop copies by TMA ahead of its iterations";
-  int index = shared_loads_index(state->kernel, loads, state->blocks, false);
+static const char *why_not(Multicast *state) {
+  if (!state->loads.bytes) return "no loop copies by TMA ahead of its iterations";
+  int index = shared_loads_index(&state->loads, false);
   if (index >= 0) {
     state->index = (size_t)index;
     return NULL;
   }
-  return shared_loads_index(state->kernel, loads, state->blocks, true) < 0
-             ? "no copy of a loop is the same in neighbouring blocks"
-             : "it is not known that their number is a multiple of that";
+  for (size_t i = 0; i < tile_kernel_grid_rank(state->kernel); i++)
+    if (state->loads.shared[i])
+      return shared_loads_index(&state->loads, true) < 0
+                 ? "their number is no multiple of that"
+                 : "it is not known that their number is a multiple of that";
+  return "no copy of a loop is the same in neighbouring blocks";
 }
 
-IrStatus mem_multicast_run(IrPassRun *run, IrOp *kernel) {
-  const struct mem_multicast_decl *self = run->decl;
-  Multicast state = {run, self, kernel, shared_loads_wish(kernel), 0};
-  if (state.blocks == 1) return IR_OK;
-  SharedLoads loads = shared_loads_of_copies(kernel, state.blocks);
-  const char *reason = why_not(&state, &loads);
+static void refuse(const Multicast *state, const char *reason) {
+  IR_REMARK(state->run, state->self, missed_multicast, state->kernel,
+            "has no clusters of {} blocks that load for each other: {}", state->blocks, reason);
+}
+
+static IrStatus convert(Multicast *state) {
+  const char *reason = why_not(state);
   IrAttr extents[TILE_MAX_GRID];
-  if (!reason && !find_grid(&state, extents)) reason = "an extent is too long an expression";
+  if (!reason && !find_grid(state, extents)) reason = "an extent is too long an expression";
   if (reason) {
-    IR_REMARK(run, self, missed_multicast, kernel,
-              "has no clusters of {} blocks that load for each other: {}", state.blocks, reason);
+    refuse(state, reason);
     return IR_OK;
   }
   IR_REMARK(
-      run, self, multicast, kernel,
+      state->run, state->self, multicast, state->kernel,
       "has clusters of {} blocks along its index {}, which load {} of {} bytes of their loops "
       "for each other",
-      state.blocks, (int64_t)state.index, loads.shared[state.index], loads.bytes);
-  IR_TRY(ir_walk_pre(kernel, mark_copy, &state));
-  rewrite(&state, extents);
-  self->stats->kernels++;
+      state->blocks, (int64_t)state->index, state->loads.shared[state->index], state->loads.bytes);
+  IR_TRY(ir_walk_pre(state->kernel, mark_copy, state));
+  rewrite(state, extents);
+  state->self->stats->kernels++;
+  return IR_OK;
+}
+
+// The kernel, and a version in front of it where that is of use.
+static IrStatus convert_versions(Multicast *state) {
+  IrAttr fact = fact_of_more(state);
+  if (fact) {
+    Multicast first = *state;
+    first.kernel = versions_add_before(state->kernel);
+    tile_kernel_add_assume(first.kernel, fact);
+    first.loads = shared_loads_of(first.kernel, state->blocks);
+    IrStatus status = convert(&first);
+    shared_loads_free(&first.loads);
+    IR_TRY(status);
+  }
+  return convert(state);
+}
+
+static IrStatus run_on(Multicast *state) {
+  const char *reason = shared_loads_refuse(state->kernel);
+  if (reason) {
+    refuse(state, reason);
+    return IR_OK;
+  }
+  state->loads = shared_loads_of(state->kernel, state->blocks);
+  IrStatus status = convert_versions(state);
+  shared_loads_free(&state->loads);
+  return status;
+}
+
+IrStatus mem_multicast_run(IrPassRun *run, IrOp *module) {
+  IR_FOR_OPS(op, ir_module_body(module)) {
+    if (!IS(op, tile_kernel)) continue;
+    Multicast state = {
+        .run = run, .self = run->decl, .kernel = op, .blocks = shared_loads_wish(op)};
+    if (state.blocks > 1) IR_TRY(run_on(&state));
+  }
   return IR_OK;
 }

@@ -7,7 +7,6 @@
 #include "dialects/tile/tile_tma.h"
 #include "ir/interfaces/loop.h"
 #include "passes/mem/block_indices.h"
-#include "passes/mem/channels.h"
 #include "passes/mem/global_writes.h"
 
 int64_t shared_loads_wish(const IrOp *kernel) {
@@ -54,31 +53,6 @@ static int64_t bytes_of(IrShape shape, IrType element) {
   return bytes;
 }
 
-static bool is_matrix_argument(const IrOp *kernel, const IrValue *value) {
-  return !ir_value_op(value) && ir_block_parent(ir_value_block(value)) == kernel &&
-         ir_type_kind(ir_value_type(value)) == IR_TYPE_MEMREF &&
-         ir_type_shape(ir_value_type(value)).rank > 1;
-}
-
-static bool tile_of(const IrOp *kernel, const IrOp *op, Load *load) {
-  IrValue *source = IS(op, tile_load)   ? GET(op, tile_load, source)
-                    : IS(op, tile_copy) ? GET(op, tile_copy, source)
-                                        : NULL;
-  if (!source || !is_matrix_argument(kernel, source)) return false;
-  IrType element = ir_type_element(ir_value_type(source));
-  *load = (Load){.op = op};
-  if (IS(op, tile_load)) {
-    load->indices = GET(op, tile_load, indices);
-    load->bytes = bytes_of(ir_type_shape(ir_value_type(ir_op_result(op, 0))), element);
-  } else {
-    IrAttr shape = GET(op, tile_copy, shape);
-    load->indices = GET(op, tile_copy, source_indices);
-    load->bytes = mem_element_bytes(element);
-    for (size_t d = 0; d < ir_attr_count(shape); d++) load->bytes *= ir_attr_array_int(shape, d);
-  }
-  return true;
-}
-
 static bool copy_of(const IrOp *op, Load *load) {
   if (!IS(op, tile_async_copy) || !GET(op, tile_async_copy, tma)) return false;
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
@@ -94,53 +68,44 @@ static BlockIndices follows_from(const IrOp *kernel, const Load *load) {
   return indices;
 }
 
-// Why the copy cannot be a channel's, as what blocks load for each other has to be; NULL: it may.
-static const char *stays_within_iteration(const IrOp *kernel, const IrOp *copy) {
-  const IrOp *loop = ir_loop_around(copy, kernel);
+// Why the copy will not be a channel's, as what blocks load for each other has to be; NULL: it
+// will.
+static const char *stays_within_iteration(const SharedLoads *loads, const IrOp *copy) {
+  const IrOp *loop = ir_loop_around(copy, loads->kernel);
   if (!loop) return "it is in no loop";
   if (ir_op_parent(copy) != loop) return "it is in a branch of its loop";
   if (!channels_are_wished(loop)) return "its loop has one stage, so that it cannot start early";
-  if (!channels_can_carry(kernel, loop))
+  if (!channels_can_carry(loads->kernel, loop))
     return "its loop is in a branch, or in a loop that does not count";
-  return NULL;
+  for (size_t i = 0; i < loads->ahead.n; i++)
+    if (loads->ahead.at[i] == copy) return NULL;
+  return "it stays within its iteration (missed-channel says why)";
 }
 
 // ---- Sums
 
-typedef struct Sum {
-  IrOp *kernel;
-  int64_t blocks; // 0: of tiles
-  SharedLoads loads;
-} Sum;
-
 static IrStatus add_load(IrOp *op, void *user) {
-  Sum *sum = user;
+  SharedLoads *loads = user;
   Load load;
-  bool counts = sum->blocks ? copy_of(op, &load) : tile_of(sum->kernel, op, &load);
-  if (!counts || !ir_loop_around(op, sum->kernel)) return IR_OK;
-  if (sum->blocks && stays_within_iteration(sum->kernel, op)) return IR_OK;
-  sum->loads.bytes += load.bytes;
-  BlockIndices indices = follows_from(sum->kernel, &load);
-  for (size_t i = 0; i < tile_kernel_grid_rank(sum->kernel); i++) {
+  if (!copy_of(op, &load) || stays_within_iteration(loads, op)) return IR_OK;
+  loads->bytes += load.bytes;
+  for (size_t i = 0; i < tile_kernel_grid_rank(loads->kernel); i++) {
     IrStream why = {0};
-    bool shared = !(indices & (BLOCK_INDICES_UNKNOWN | 1u << i));
-    if (sum->blocks) shared = shared_loads_has(sum->kernel, op, sum->blocks, i, &why);
-    if (shared) sum->loads.shared[i] += load.bytes;
+    if (shared_loads_has(loads, op, i, &why)) loads->shared[i] += load.bytes;
     ir_stream_free(&why);
   }
   return IR_OK;
 }
 
-SharedLoads shared_loads_of_tiles(IrOp *kernel) {
-  Sum sum = {.kernel = kernel};
-  (void)ir_walk_pre(kernel, add_load, &sum);
-  return sum.loads;
+SharedLoads shared_loads_of(IrOp *kernel, int64_t blocks) {
+  SharedLoads loads = {.kernel = kernel, .blocks = blocks};
+  channels_foresee(kernel, &loads.ahead);
+  (void)ir_walk_pre(kernel, add_load, &loads);
+  return loads;
 }
 
-SharedLoads shared_loads_of_copies(IrOp *kernel, int64_t blocks) {
-  Sum sum = {.kernel = kernel, .blocks = blocks};
-  (void)ir_walk_pre(kernel, add_load, &sum);
-  return sum.loads;
+void shared_loads_free(SharedLoads *loads) {
+  ir_vec_free(&loads->ahead);
 }
 
 static bool refuse(IrStream *why, const char *text) {
@@ -148,36 +113,36 @@ static bool refuse(IrStream *why, const char *text) {
   return false;
 }
 
-bool shared_loads_has(IrOp *kernel, const IrOp *copy, int64_t blocks, size_t i, IrStream *why) {
+bool shared_loads_has(const SharedLoads *loads, const IrOp *copy, size_t i, IrStream *why) {
   Load load;
   TileBoxes boxes;
   const IrValue *dest = GET(copy, tile_async_copy, dest);
   if (!copy_of(copy, &load)) return refuse(why, "it is not made by TMA");
-  const char *stays = stays_within_iteration(kernel, copy);
+  const char *stays = stays_within_iteration(loads, copy);
   if (stays) return refuse(why, stays);
   if (!IS(ir_value_op(dest), mem_alloc)) return refuse(why, "its buffer is a part of another one");
-  BlockIndices indices = follows_from(kernel, &load);
+  BlockIndices indices = follows_from(loads->kernel, &load);
   if (indices & BLOCK_INDICES_UNKNOWN)
     return refuse(why, "it follows from more than loop counters and block indices");
   if (indices >> i & 1) return refuse(why, "it follows from the index in which they differ");
   return tile_boxes_in_parts(ir_value_type(GET(copy, tile_async_copy, source)), ir_value_type(dest),
-                             GET(copy, tile_async_copy, perm), blocks, &boxes, why);
+                             GET(copy, tile_async_copy, perm), loads->blocks, &boxes, why);
 }
 
 // ---- Choice
 
-static bool may_be_multiple(const IrOp *kernel, size_t i, int64_t blocks, bool any) {
-  IrAttr extent = tile_kernel_grid(kernel, i);
+static bool may_be_multiple(const SharedLoads *loads, size_t i, bool any) {
+  IrAttr extent = tile_kernel_grid(loads->kernel, i);
   int64_t number;
-  if (tile_expr_constant(extent, &number)) return number % blocks == 0;
-  return any || tile_kernel_is_multiple(kernel, extent, blocks);
+  if (tile_kernel_known(loads->kernel, extent, &number)) return number % loads->blocks == 0;
+  return any || tile_kernel_is_multiple(loads->kernel, extent, loads->blocks);
 }
 
-int shared_loads_index(const IrOp *kernel, const SharedLoads *loads, int64_t blocks, bool any) {
+int shared_loads_index(const SharedLoads *loads, bool any) {
   int best = -1;
-  for (size_t i = 0; i < tile_kernel_grid_rank(kernel); i++)
+  for (size_t i = 0; i < tile_kernel_grid_rank(loads->kernel); i++)
     if (loads->shared[i] && (best < 0 || loads->shared[i] > loads->shared[best]) &&
-        may_be_multiple(kernel, i, blocks, any))
+        may_be_multiple(loads, i, any))
       best = (int)i;
   return best;
 }

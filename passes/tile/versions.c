@@ -20,9 +20,6 @@
 // A loop with products that writes one argument and loads another can have loads under way ahead
 // only where the two do not overlap (apart.h).  The versions above assume this, too, and one behind
 // them has the facts without it: for a kernel that works in place.
-//
-// A kernel whose blocks shall load for each other (mem-multicast) has a version more in front,
-// which assumes that their number along the index in which they differ is a multiple of that.
 #include "dialects/mem/mem.h"
 #include "dialects/tile/expr.h"
 #include "dialects/tile/kernel.h"
@@ -31,11 +28,11 @@
 #include "ir/edit/builder.h"
 #include "passes/mem/contiguity.h"
 #include "passes/mem/divisibility.h"
-#include "passes/mem/shared_loads.h"
 #include "passes/mem/tma_facts.h"
 #include "passes/tile/access.h"
 #include "passes/tile/apart.h"
 #include "passes/tile/tile_passes.h"
+#include "passes/tile/versions.h"
 
 typedef struct Facts {
   IrContext *ctx;
@@ -207,6 +204,24 @@ static void mark_version(IrOp *kernel, IrAttr name, int64_t version) {
   ir_op_set_attr(kernel, "tile.version", ir_attr_integer(ir_type_i64(ctx), version));
 }
 
+static IrOp *copy_before(IrOp *kernel) {
+  IrPtrMap map = {0};
+  IrOp *copy = ir_op_clone(kernel, &map);
+  ir_ptrmap_free(&map);
+  ir_op_insert_before(copy, kernel);
+  return copy;
+}
+
+IrOp *versions_add_before(IrOp *kernel) {
+  IrAttr name = ir_op_attr(kernel, "tile.version_of");
+  int64_t first = ir_attr_int(ir_op_attr(kernel, "tile.version"));
+  IrOp *added = copy_before(kernel);
+  for (IrOp *op = kernel; op; op = ir_op_next(op))
+    if (IS(op, tile_kernel) && ir_op_attr(op, "tile.version_of") == name)
+      mark_version(op, name, ++first);
+  return added;
+}
+
 static void add_assumptions(IrOp *kernel, const Facts *facts) {
   for (size_t i = 0; i < facts->exprs.n; i++) tile_kernel_add_assume(kernel, facts->exprs.at[i]);
 }
@@ -239,37 +254,10 @@ static bool asks_more_of_rows(const Facts *all, const Facts *loads) {
 // `apart` may be NULL.
 static void make_version(IrOp *kernel, IrAttr name, const Facts *facts, const ApartFacts *apart,
                          int64_t *version) {
-  IrPtrMap map = {0};
-  IrOp *aligned = ir_op_clone(kernel, &map);
-  ir_ptrmap_free(&map);
-  ir_op_insert_before(aligned, kernel);
+  IrOp *aligned = copy_before(kernel);
   add_assumptions(aligned, facts);
   for (size_t i = 0; apart && i < apart->n; i++) tile_kernel_add_assume(aligned, apart->at[i]);
   mark_version(aligned, name, (*version)++);
-}
-
-// What mem-multicast has to know of the grid beside the facts; NULL: nothing, or it is known.
-static IrAttr fact_of_clusters(IrOp *kernel) {
-  IrContext *ctx = ir_op_context(kernel);
-  int64_t blocks = shared_loads_wish(kernel);
-  if (blocks == 1 || shared_loads_refuse(kernel)) return NULL;
-  SharedLoads loads = shared_loads_of_tiles(kernel);
-  int known = shared_loads_index(kernel, &loads, blocks, false);
-  int best = shared_loads_index(kernel, &loads, blocks, true);
-  if (best < 0 || (known >= 0 && loads.shared[known] == loads.shared[best])) return NULL;
-  IrAttr extent = tile_kernel_grid(kernel, (size_t)best);
-  IrAttr rest = tile_expr_binary(TILE_EXPR_MOD, extent, tile_expr_attr_int(ctx, blocks));
-  return rest ? tile_expr_binary(TILE_EXPR_EQ, rest, tile_expr_attr_int(ctx, 0)) : NULL;
-}
-
-// The same with blocks in clusters, where somebody wishes for that.
-static void make_clusters_version(IrOp *kernel, IrAttr name, Facts *facts, const ApartFacts *apart,
-                                  int64_t *version) {
-  IrAttr fact = facts->whole ? fact_of_clusters(kernel) : NULL;
-  if (!fact) return;
-  ir_vec_push(&facts->exprs, fact);
-  make_version(kernel, name, facts, apart, version);
-  facts->exprs.n--;
 }
 
 // Returns whether the kernel got aligned versions besides the general one.
@@ -284,7 +272,6 @@ static bool make_versions(IrOp *kernel, int64_t bytes) {
   ApartFacts apart = {0};
   int64_t version = 0;
   if (facts.whole) apart_facts_of(kernel, &apart);
-  make_clusters_version(kernel, name, &facts, &apart, &version);
   if (facts.exprs.n || apart.n) make_version(kernel, name, &facts, &apart, &version);
   if (facts.whole && loads.exprs.n && asks_more_of_rows(&facts, &loads))
     make_version(kernel, name, &loads, &apart, &version);
