@@ -26,6 +26,7 @@ import tempfile
 import time
 import warnings
 
+from common import environment
 from common import options as common_options
 from common.compiler import Compiler
 
@@ -328,22 +329,15 @@ def run_speed(env, compiler, options):
 def main():
     p = common_options.parser(__doc__, block=0.1, rounds=6, runs=20)
     p.add_argument("what", choices=["errors", "speed"])
-    common_options.add_parameter_sets(p)
+    common_options.add_param(p)
     p.add_argument("--at-least", type=float, default=0.0, help="of cuDNN and the flash kernel, else fail")
     options = common_options.parse(p, block=0.02, rounds=3, runs=6)
-    start = time.monotonic()
-
-    import torch
-    from common import launch, turns
+    start, env = time.monotonic(), environment.start()
     warnings.filterwarnings("ignore", category=UserWarning)  # why a backend does not take a case
-    env = {"torch": torch, "launch": launch, "turns": turns, "driver": launch.start()}
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(options, folder)
         found = (run_errors if options.what == "errors" else run_speed)(env, compiler, options)
-    common_options.write_json(options, found)
-    passed = sum(row["ok"] for row in found)
-    print(f"\n{passed} of {len(found)} cases passed in {time.monotonic() - start:.0f} s")
-    return 0 if found and passed == len(found) and not compiler.failed else 1
+    return common_options.finish(options, found, len(found), start, compiler)
 
 
 if __name__ == "__main__":

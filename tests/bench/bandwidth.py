@@ -25,7 +25,7 @@ import sys
 import tempfile
 import time
 
-from common import children
+from common import children, environment
 from common import options as common_options
 from common.compiler import Compiler
 
@@ -78,8 +78,9 @@ def two_dimensions():
 
 def chosen_cases(options):
     cases = [*one_dimension(), *two_dimensions()]
+    given = dict(word.split("=", 1) for param in options.param for word in param.split(","))
     for case in cases:
-        case.params = {**case.params, **dict(param.split("=", 1) for param in options.param)}
+        case.params = {**case.params, **given}
     return [case for case in cases if re.search(options.only, case.title)]
 
 
@@ -125,15 +126,8 @@ def measure(env, case, image, options):
 
 def child(options):
     """Measures the cases whose number and image are given, a line of JSON each."""
-    import torch
-    from common import data, launch, turns
-    env = {"torch": torch, "data": data, "launch": launch, "turns": turns, "driver": launch.start()}
-    cases = chosen_cases(options)
-    children.say({"ready": torch.cuda.get_device_name(0)})
-    for number, (image,) in children.cases_of(options):
-        row = measure(env, cases[number], image, options)
-        torch.cuda.empty_cache()
-        children.say({"number": number, **row})
+    env, cases = environment.start(), chosen_cases(options)
+    children.serve(options, env["torch"], lambda number, images: measure(env, cases[number], images[0], options))
 
 
 # ---- In the process that looks on. ----
@@ -166,7 +160,7 @@ def print_tables(rows):
 
 def main():
     p = common_options.parser(__doc__, block=0.05, rounds=6, runs=30)
-    p.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="of all kernels")
+    common_options.add_param(p, "of all kernels")
     p.add_argument("--tables", action="store_true", help="print the ratios once more, as tables")
     common_options.add_child(p, timeout=30)
     options = common_options.parse(p, block=0.02, rounds=2, runs=10)
@@ -179,12 +173,10 @@ def main():
         images = [compiler.image(case.file, ",".join(f"{k}={v}" for k, v in case.params.items())) for case in cases]
         rows = children.measure_all([case.title for case in cases], [[image] if image else None for image in images],
                                     common_options.for_child(options), options, show)
-    common_options.write_json(options, [rows[i] for i in sorted(rows)])
+    rows = [rows[i] for i in sorted(rows)]
     if options.tables:
-        print_tables([rows[i] for i in sorted(rows)])
-    passed = sum(row["ok"] for row in rows.values())
-    print(f"{passed} of {len(cases)} cases passed in {time.monotonic() - start:.0f} s")
-    return 0 if passed == len(cases) else 1
+        print_tables(rows)
+    return common_options.finish(options, rows, len(cases), start, compiler)
 
 
 if __name__ == "__main__":

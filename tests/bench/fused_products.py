@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 
+from common import environment
 from common import options as common_options
 from common.compiler import Compiler
 
@@ -146,24 +147,17 @@ def show(row, case, options):
 def main():
     p = common_options.parser(__doc__, block=0.05, rounds=6, runs=20)
     p.add_argument("what", choices=["softmax", "int4"])
-    common_options.add_parameter_sets(p)
+    common_options.add_param(p)
     p.add_argument("--at-least", type=float, default=0.0, help="of PyTorch's speed, hot and cold, else fail")
     options = common_options.parse(p, block=0.015, rounds=3, runs=6)
-    start, found = time.monotonic(), []
-
-    import torch
-    from common import data, launch, turns
-    env = {"torch": torch, "data": data, "launch": launch, "turns": turns, "driver": launch.start()}
+    start, env, found = time.monotonic(), environment.start(), []
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(options, folder)
         for case in all_cases(options):
             if re.search(options.only, case.title):
                 found.append(measure(env, compiler, case, options))
                 show(found[-1], case, options)
-    common_options.write_json(options, found)
-    passed = sum(row["ok"] for row in found)
-    print(f"\n{passed} of {len(found)} cases passed in {time.monotonic() - start:.0f} s")
-    return 0 if found and passed == len(found) and not compiler.failed else 1
+    return common_options.finish(options, found, len(found), start, compiler)
 
 
 if __name__ == "__main__":

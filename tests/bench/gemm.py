@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 
-from common import children
+from common import children, environment
 from common import options as common_options
 from common.compiler import Compiler, declared_parameters
 
@@ -270,23 +270,18 @@ def measure_product(env, case, images, options):
 
 def child(options):
     os.environ["CUDA_CACHE_DISABLE"] = "1"  # the time from PTX to a module is of a first load
-    import torch
-    from common import cublas, data, launch, nvml, turns
-    driver = launch.start()
-    env = {"torch": torch, "data": data, "launch": launch, "nvml": nvml, "turns": turns, "driver": driver,
-           "cublas": cublas.Cublas(), "sensor": nvml.of_current_device(driver)}
+    env, cases = environment.start_with_cublas(), chosen_cases(options)
+    torch = env["torch"]
     torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
     torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
-    cases = chosen_cases(options)
-    children.say({"ready": torch.cuda.get_device_name(0), "cublas": env["cublas"].version})
-    for number, images in children.cases_of(options):
+
+    def measure_case(number, images):
         env["number"] = number
         if cases[number].part == "products":
-            row = measure_product(env, cases[number], images, options)
-        else:
-            row = measure(env, cases[number], images[0], options)
-        torch.cuda.empty_cache()
-        children.say({"number": number, **row})
+            return measure_product(env, cases[number], images, options)
+        return measure(env, cases[number], images[0], options)
+
+    children.serve(options, torch, measure_case, cublas=env["cublas"].version)
 
 
 # ---- In the process that looks on. ----
@@ -385,7 +380,7 @@ def parse():
     p.add_argument("--sizes", help="2048,4096,8192")
     p.add_argument("--layouts", help="NT,NN,TN,TT")
     p.add_argument("--types", help="f16,bf16")
-    p.add_argument("--param", action="append", default=[], metavar="NAME=VALUE,...", help="of all kernels")
+    common_options.add_param(p, "of all kernels")
     p.add_argument("--file", default=GEMM, help="the kernel of the table and of the odd cases")
     p.add_argument("--energy", type=float, default=2.0, metavar="SECONDS", help="blocks for energy (0: none)")
     common_options.add_child(p, timeout=40)
@@ -418,10 +413,8 @@ def main():
         print_compile_times(cases, compiler, options)
         rows = children.measure_all(titles, images, sys.argv[1:], options, lambda row: show(cases[row["number"]], row))
     print_table(cases, rows)
-    common_options.write_json(options, [rows[i] for i in sorted(rows)])
-    passed, asked = sum(row["ok"] for row in rows.values()), sum(1 for some in images if some)
-    print(f"\n{passed} of {asked} cases passed in {time.monotonic() - start:.0f} s")
-    return 0 if asked and passed == asked and not compiler.failed else 1
+    asked = sum(1 for some in images if some)
+    return common_options.finish(options, [rows[i] for i in sorted(rows)], asked, start, compiler)
 
 
 if __name__ == "__main__":

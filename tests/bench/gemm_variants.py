@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import gemm
+from common import environment
 from common import options as common_options
 from common.compiler import Compiler
 
@@ -66,14 +67,6 @@ def measure(env, case, images, options):
         print(f"{case.title} {name}: {words(case, times[name], times['cuBLAS'], energy)}{wrong}", flush=True)
 
 
-def environment():
-    import torch
-    from common import cublas, data, launch, nvml, turns
-    driver = launch.start()
-    return {"torch": torch, "data": data, "launch": launch, "nvml": nvml, "turns": turns, "driver": driver,
-            "cublas": cublas.Cublas(), "sensor": nvml.of_current_device(driver)}
-
-
 def parse():
     p = common_options.parser(__doc__, block=0.2, rounds=8, runs=100)
     p.add_argument("variants", nargs="+", metavar="NAME=PARAMETERS|NAME=@PREFIX")
@@ -85,7 +78,7 @@ def parse():
 def main():
     options = parse()
     variants = dict(v.split("=", 1) for v in options.variants)
-    env = environment()
+    env = environment.start_with_cublas()
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(options, folder)
         for text in options.case or ["f16:NT:4096"]:

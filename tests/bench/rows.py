@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 
-from common import children
+from common import children, environment
 from common import options as common_options
 from common.compiler import Compiler
 
@@ -156,15 +156,8 @@ def measure(env, case, images, options):
 
 def child(options):
     """Measures the cases whose number and images are given, a line of JSON each."""
-    import torch
-    from common import launch, turns
-    env = {"torch": torch, "launch": launch, "turns": turns, "driver": launch.start()}
-    cases = chosen_cases(options)
-    children.say({"ready": torch.cuda.get_device_name(0)})
-    for number, images in children.cases_of(options):
-        row = measure(env, cases[number], images, options)
-        torch.cuda.empty_cache()
-        children.say({"number": number, **row})
+    env, cases = environment.start(), chosen_cases(options)
+    children.serve(options, env["torch"], lambda number, images: measure(env, cases[number], images, options))
 
 
 # ---- In the process that looks on. ----
@@ -234,7 +227,7 @@ def summarize(rows, bars):
 
 def main():
     p = common_options.parser(__doc__, block=0.05, rounds=6, runs=30)
-    common_options.add_parameter_sets(p)
+    common_options.add_param(p)
     p.add_argument("--at-least", type=float, help="of the copy, hot and cold, instead of each case's part")
     common_options.add_child(p, timeout=60)
     options = common_options.parse(p, block=0.015, rounds=3, runs=8)
@@ -251,10 +244,7 @@ def main():
                                      lambda row: show(row, bars[row["number"]]))
     rows = [found[i] for i in sorted(found)]
     summarize(rows, [bars[i] for i in sorted(found)])
-    common_options.write_json(options, rows)
-    passed = sum(row["ok"] for row in rows)
-    print(f"\n{passed} of {len(cases)} cases passed in {time.monotonic() - start:.0f} s")
-    return 0 if passed == len(cases) and not compiler.failed else 1
+    return common_options.finish(options, rows, len(cases), start, compiler)
 
 
 if __name__ == "__main__":

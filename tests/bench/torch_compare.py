@@ -15,7 +15,6 @@ the median over rounds of PyTorch's time divided by ours, so 1.05 means that our
 Exit code 1 when a value is wrong or a ratio is below --at-least.
 """
 import argparse
-import dataclasses
 import statistics
 import sys
 
@@ -23,21 +22,14 @@ import torch
 
 from common import launch
 from common.data import error, matrix
-from common.options import write_json
+from common.options import add_lengths, write_json
 from common.turns import ratio, take_turns
 
 
-@dataclasses.dataclass
-class Turns:
-    block: float
-    rounds: int
-    runs: int = 100
-
-
-def compare(ours, theirs, block_seconds, rounds):
+def compare(ours, theirs, options):
     """Median seconds of both and the medians of the ratios, hot and cold."""
     result = {}
-    for kind, times in take_turns([ours, theirs], Turns(block_seconds, rounds)).items():
+    for kind, times in take_turns([ours, theirs], options).items():
         result[kind] = {"ours": statistics.median(times[0]), "torch": statistics.median(times[1]),
                         "ratio": ratio(times[1], times[0])}
     return result
@@ -63,7 +55,7 @@ def run_add(kernel, options):
         torch.add(a, b, out=theirs)
         right = torch.equal(ours, theirs)
         print(f"add {size}: {run.entry}, values {'identical' if right else 'DIFFER'}")
-        result = compare(run, lambda: torch.add(a, b, out=theirs), options.block, options.rounds)
+        result = compare(run, lambda: torch.add(a, b, out=theirs), options)
         show(f"add {size}", 3 * a.element_size() * size * 1e-9, "GB/s", result)
         ok &= right and all(r["ratio"] >= options.at_least for r in result.values())
         rows.append({"size": size, "entry": run.entry, "right": right, **result})
@@ -95,8 +87,7 @@ def run_gemm(kernel, options):
         title = f"gemm {m}x{n}x{k}"
         print(f"{title}: {run.entry}, error against f64 {own:.3e}, PyTorch {other:.3e}"
               f"{'' if right else ' TOO LARGE'}")
-        result = compare(run, lambda: torch.matmul(a, b, out=theirs), options.block,
-                         options.rounds)
+        result = compare(run, lambda: torch.matmul(a, b, out=theirs), options)
         show(title, 2 * m * n * k * 1e-12, "TFLOP/s", result)
         ok &= right and all(r["ratio"] >= options.at_least for r in result.values())
         rows.append({"shape": [m, n, k], "entry": run.entry, "error": own, "torch_error": other,
@@ -111,10 +102,8 @@ def main():
     parser.add_argument("metadata", help="launch metadata, JSON")
     parser.add_argument("--sizes", default="4194304,268435456", help="of the vectors")
     parser.add_argument("--shape", action="append", help="M,N,K (4096,4096,4096)")
-    parser.add_argument("--block", type=float, default=0.25, help="seconds of a measurement")
-    parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--at-least", type=float, default=0.0, help="ratio below which to fail")
-    parser.add_argument("--json", help="also write the figures to this file")
+    add_lengths(parser, block=0.25, rounds=8, runs=100)
     options = parser.parse_args()
     options.sizes = [int(s) for s in options.sizes.split(",")]
     shapes = options.shape or ["4096,4096,4096"]

@@ -23,6 +23,15 @@ def cases_of(options):
         yield int(number), images
 
 
+def serve(options, torch, measure, **more):
+    """All that a child does: says what `measure(number, images)` finds of each of its cases."""
+    say({"ready": torch.cuda.get_device_name(0), **more})
+    for number, images in cases_of(options):
+        row = measure(number, images)
+        torch.cuda.empty_cache()
+        say({"number": number, **row})
+
+
 def lines_of(process, timeout):
     """Lines as they come; ends when the process does, or is silent for too long."""
     text = b""
