@@ -17,8 +17,8 @@ IR_API int64_t tile_role_registers(const IrOp *op, size_t role);  // of a thread
 // Registers of each thread when the kernel starts, as many as what roles are given comes to; 0: not
 // said.
 IR_API int64_t tile_roles_start_registers(const IrOp *op);
-// The most that it may be with so many warps, so that as many blocks as `simt.min_blocks` says fit
-// into a multiprocessor.
+// The most that it may be with so many warps: at most what `simt.max_registers` says, and so that
+// as many blocks as `simt.min_blocks` says fit into a multiprocessor.
 IR_API int64_t tile_most_start_registers(const IrOp *kernel, int64_t warps);
 IR_API IrBlock *tile_role_block(const IrOp *op, size_t role);
 

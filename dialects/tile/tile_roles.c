@@ -62,11 +62,18 @@ int64_t tile_roles_start_registers(const IrOp *op) {
   return (sum_of_registers(op) + each - 1) / each * UNIT;
 }
 
+// What the kernel's attribute says, or 0.
+static int64_t wished_number(const IrOp *kernel, const char *name) {
+  IrAttr attr = ir_op_attr(kernel, name);
+  return attr && ir_attr_kind(attr) == IR_ATTR_INTEGER ? ir_attr_int(attr) : 0;
+}
+
 int64_t tile_most_start_registers(const IrOp *kernel, int64_t warps) {
-  IrAttr blocks = ir_op_attr(kernel, "simt.min_blocks");
-  bool many = blocks && ir_attr_kind(blocks) == IR_ATTR_INTEGER && ir_attr_int(blocks) > 1;
-  int64_t threads = WARP * warps * (many ? ir_attr_int(blocks) : 1);
-  int64_t registers = REGISTERS / threads / UNIT * UNIT;
+  int64_t blocks = wished_number(kernel, "simt.min_blocks");
+  int64_t most = wished_number(kernel, "simt.max_registers");
+  int64_t registers = REGISTERS / (WARP * warps * (blocks > 1 ? blocks : 1));
+  if (most > 0 && most < registers) registers = most;
+  registers = registers / UNIT * UNIT;
   return registers < MAX_START ? registers : MAX_START;
 }
 

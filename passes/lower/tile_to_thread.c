@@ -465,7 +465,7 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
     bool none = bound && ir_attr_kind(bound) == IR_ATTR_INTEGER && ir_attr_int(bound) == 0;
     if (bound && !none) ir_op_set_attr(simt, bounds[i], bound);
   }
-  if (roles && tile_role_registers(roles, 0) && !ir_op_attr(simt, "simt.max_registers"))
+  if (roles && tile_role_registers(roles, 0))
     ir_op_set_attr(simt, "simt.max_registers",
                    ir_attr_integer(ir_type_i64(ctx), tile_roles_start_registers(roles)));
   return simt;

@@ -7,6 +7,7 @@
 #include "dialects/tc/tc.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout.h"
+#include "dialects/tile/roles.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
@@ -35,11 +36,20 @@ static bool takes_fragments(const Pipeline *p) {
   return false;
 }
 
+// At most what the kernel says that a thread may have.
+static int64_t wished(const IrOp *kernel, int64_t most) {
+  if (!ir_op_attr(kernel, "simt.min_blocks") && !ir_op_attr(kernel, "simt.max_registers"))
+    return most;
+  int64_t start = tile_most_start_registers(kernel, tile_kernel_warps(kernel));
+  return start < most ? start : most;
+}
+
 bool pipeline_take_registers(Pipeline *p, const IrOp *load) {
   const TileTarget *target = tile_target_of(p->kernel);
   int64_t threads = tile_kernel_warps(p->kernel) * WARP;
   int64_t most = (int64_t)target->registers / threads;
   if (most > target->max_registers) most = target->max_registers;
+  most = wished(p->kernel, most);
   if (!p->registers) p->registers = carried_registers(p);
   int64_t more = registers_of(ir_value_type(ir_op_result(load, 0)));
   int64_t others = RESERVED + (takes_fragments(p) ? FRAGMENTS : 0);

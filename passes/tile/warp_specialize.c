@@ -126,7 +126,7 @@ static Budget budget_of(const IrOp *kernel, int64_t named) {
   while ((budget.load + UNIT <= MAX_LOAD_REGISTERS || named > MANY_BLOCKS_START) &&
          compute_registers(start * sum, warps, budget.load + UNIT) == budget.compute)
     budget.load += UNIT;
-  return budget;
+  return budget.compute < MIN_LOAD_REGISTERS ? (Budget){0, 0} : budget;
 }
 
 // ---- Whether it applies.
@@ -164,8 +164,9 @@ static Reason reason_against(IrOp *kernel, const Contents *contents, bool forced
   if (!gives_registers(kernel) && !forced)
     return (Reason){NULL, "the target cannot give registers of one warp to another"};
   if (!budget_of(kernel, contents->most).compute)
-    return (Reason){NULL,
-                    "threads would start with fewer registers than a product's instruction names"};
+    return (Reason){NULL, contents->most ? "threads would start with fewer registers than a "
+                                           "product's instruction names"
+                                         : "threads would start with too few registers"};
   if (!contents->has_product && !forced)
     return (Reason){NULL, "no product is computed while copies are under way"};
   return (Reason){NULL, NULL};

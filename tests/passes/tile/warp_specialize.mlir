@@ -271,6 +271,10 @@ tile.kernel @result(%A: memref<64x512xf16>, %C: memref<4x64x64xf32>) warps(4) gr
 // CHECK-LABEL: @three_blocks
 // CHECK: role("compute") warps(4) registers(136)
 // CHECK: role("load") warps(4) registers(24)
+// Threads that are to have 96 registers begin with them.
+// CHECK-LABEL: @few_registers
+// CHECK: role("compute") warps(4) registers(168)
+// CHECK: role("load") warps(4) registers(24)
 // An instruction that names 128 accumulators needs threads that start with 160 registers.
 // CHECK-LABEL: @columns
 // CHECK: role("compute") warps(4) registers(240)
@@ -313,6 +317,23 @@ tile.kernel @w12(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(12) grid(%i
 }
 tile.kernel @three_blocks(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(4) grid(%i = 1)
     attributes {simt.min_blocks = 3 : i64} {
+  %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+  %ch = mem.channel mbarrier : !mem.channel<1>
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %acc = tile.pipelined %k = 0 to 1 iter_args(%c = %zero) {
+    mem.channel_acquire %ch[%k] : !mem.channel<1>
+    tile.async_copy %A[%c0, %k] to %sa[%c0, %c0] tile tensor<64x64xf16> width 8 tma into %ch[%k] : memref<64x64xf16>, !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>, !mem.channel<1>
+    mem.channel_commit %ch[%k] : !mem.channel<1>
+    mem.channel_wait %ch[%k] : !mem.channel<1>
+    %d = tile.dot %sa, %sa, %c
+    mem.channel_release %ch[%k] : !mem.channel<1>
+    tile.yield %d
+  }
+  tile.store %acc, %C[%c0, %c0]
+}
+tile.kernel @few_registers(%A: memref<64x64xf16>, %C: memref<64x64xf32>) warps(4) grid(%i = 1)
+    attributes {simt.max_registers = 96} {
   %sa = mem.alloc : !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
   %ch = mem.channel mbarrier : !mem.channel<1>
   %c0 = arith.constant 0 : index
