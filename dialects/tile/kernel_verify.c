@@ -340,6 +340,15 @@ static bool is_group(IrAttr attr) {
   return is_number(attr, false) && ir_attr_int(attr) >= 0;
 }
 
+static bool is_min_blocks(IrAttr attr) {
+  return is_group(attr) && ir_attr_int(attr) <= 32;
+}
+
+static bool is_max_registers(IrAttr attr) {
+  return is_group(attr) &&
+         (!ir_attr_int(attr) || (ir_attr_int(attr) >= 24 && ir_attr_int(attr) <= 255));
+}
+
 static const struct {
   const char *name, *values, *meaning;
   bool (*is_valid)(IrAttr attr);
@@ -354,7 +363,51 @@ static const struct {
      is_span},
     {"tile.multicast", "1, 2, 4 or 8", "so many blocks load for each other what they all need",
      is_number_of_blocks},
+    {"simt.min_blocks", "0 to 32",
+     "so many blocks are to fit into a multiprocessor; 0 says nothing", is_min_blocks},
+    {"simt.max_registers", "0, or 24 to 255",
+     "a thread is to have no more registers, to begin with where roles give each other some; 0 "
+     "says "
+     "nothing",
+     is_max_registers},
 };
+
+// What passes write on a kernel.
+static bool is_internal(IrStr name) {
+  return ir_str_is(name, "tile.version") || ir_str_is(name, "tile.version_of");
+}
+
+static const char *next_wish(void *user) {
+  size_t *next = user;
+  return *next < sizeof wishes / sizeof *wishes ? wishes[(*next)++].name : NULL;
+}
+
+static bool is_wish(IrStr name) {
+  for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+    if (ir_str_is(name, wishes[i].name)) return true;
+  return false;
+}
+
+// A wish that nobody would read is a slip of the pen.
+static IrStatus check_known(IrOp *op) {
+  IrAttr all = ir_op_discardable(op);
+  for (size_t i = 0; all && i < ir_attr_count(all); i++) {
+    IrStr name = ir_ident_str(ir_attr_entry(all, i).name);
+    bool ours = name.len > 5 && (!memcmp(name.ptr, "tile.", 5) || !memcmp(name.ptr, "simt.", 5));
+    if (!ours || is_wish(name) || is_internal(name)) continue;
+    size_t next = 0;
+    (void)ir_op_error(op, "has no attribute {}", name);
+    const char *near = ir_nearest(name, next_wish, &next);
+    if (near)
+      ir_help(ir_op_context(op), "did you mean {}?", near);
+    else
+      ir_help(ir_op_context(op), "kernels have tile.persistent, tile.specialize, tile.raster, "
+                                 "tile.swizzle, tile.multicast, simt.min_blocks and "
+                                 "simt.max_registers");
+    return IR_FAILED;
+  }
+  return IR_OK;
+}
 
 static IrStatus check_wishes(IrOp *op) {
   for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
@@ -365,7 +418,7 @@ static IrStatus check_wishes(IrOp *op) {
     ir_help(ir_op_context(op), "{}", wishes[i].meaning);
     return IR_FAILED;
   }
-  return IR_OK;
+  return check_known(op);
 }
 
 // Rule 7.

@@ -295,6 +295,34 @@ tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.s
 
 // -----
 
+// expected-error @+2 {{'tile.kernel' op attribute simt.max_registers must be 0, or 24 to 255, got 8 : i64}}
+// expected-help @+1 {{a thread is to have no more registers}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {simt.max_registers = 8} {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op attribute simt.min_blocks must be 0 to 32, got 33 : i64}}
+// expected-help @+1 {{so many blocks are to fit into a multiprocessor}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {simt.min_blocks = 33} {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op has no attribute tile.sepcialize}}
+// expected-help @+1 {{did you mean tile.specialize?}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.sepcialize = true} {
+}
+
+// -----
+
+// expected-error @+2 {{'tile.kernel' op has no attribute tile.q}}
+// expected-help @+1 {{kernels have tile.persistent}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.q = true} {
+}
+
+// -----
+
 // expected-error @+1 {{'tile.kernel' op has 2, 4 or 8 blocks that multicast, got 3}}
 tile.kernel @three(%A: memref<?xf32>[M]) warps(4) multicast(3) grid(%r = 3, %i = 1) {
 }
