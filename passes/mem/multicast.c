@@ -125,14 +125,20 @@ static void rewrite(const Multicast *state, const IrAttr *extents) {
 
 // ---- Versions
 
+// tile-versions says it; a text may say anything.
+static bool is_first_version(const IrOp *kernel) {
+  IrAttr of = ir_op_attr(kernel, "tile.version_of"), number = ir_op_attr(kernel, "tile.version");
+  return of && ir_attr_kind(of) == IR_ATTR_STRING && number &&
+         ir_attr_kind(number) == IR_ATTR_INTEGER && ir_attr_int(number) == 0;
+}
+
 // What a version in front would assume; NULL: it would be of no use, or the kernel is not the first
 // version of one.
 static IrAttr fact_of_more(const Multicast *state) {
   IrContext *ctx = ir_op_context(state->kernel);
-  IrAttr version = ir_op_attr(state->kernel, "tile.version");
   int known = shared_loads_index(&state->loads, false);
   int best = shared_loads_index(&state->loads, true);
-  if (!version || ir_attr_int(version) != 0 || best < 0) return NULL;
+  if (!is_first_version(state->kernel) || best < 0) return NULL;
   if (known >= 0 && state->loads.shared[known] == state->loads.shared[best]) return NULL;
   Multicast more = {.kernel = state->kernel, .blocks = state->blocks, .index = (size_t)best};
   IrAttr extents[TILE_MAX_GRID];

@@ -310,6 +310,21 @@ tile.kernel @row__v0(%A: memref<64x?xf16>[M, K]) warps(4) grid(%i = ceildiv(M, 6
   }
 }
 
+// What is not what tile-versions says is no version.
+
+// CHECK-LABEL: tile.kernel @no_version(
+// REMARK: it is not known that their number is a multiple of that
+tile.kernel @no_version(%A: memref<?x?xf16>[M, K]) warps(4) grid(%i = ceildiv(M, 64))
+    attributes {tile.multicast = 2 : i64, tile.version = "first"} {
+  %z = arith.constant 0 : index
+  %s = mem.alloc : !a
+  tile.pipelined %k = 0 to ceildiv(K, 64) {
+    tile.async_copy %A[%z, %k] to %s[%z, %z] tile tensor<128x64xf16> width 8 tma : memref<?x?xf16>, !a
+    tile.async_wait
+    %x = tile.load %s[%z, %z] : tensor<128x64xf16>
+  }
+}
+
 // The first version of a kernel gets one in front that assumes the multiple; the others count on.
 
 // CHECK-LABEL: tile.kernel @more__v0
