@@ -35,9 +35,12 @@
 #include "dialects/tc/tc.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/roles.h"
+#include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "passes/lower/thread_channel.h"
 #include "passes/lower/thread_tma.h"
+
+enum { MBARRIER_ARCH = 90 }; // what is made of a channel came with it
 
 // ---- What is known of a channel at tile level
 
@@ -199,10 +202,19 @@ IrValue *thread_new_mbarrier(ThreadState *state, int64_t arrivals) {
   return barrier;
 }
 
+static IrStatus check_target(const IrOp *op) {
+  const TileTarget *target = tile_target_of((IrOp *)op);
+  if (target->arch >= MBARRIER_ARCH) return IR_OK;
+  IrStatus failed = ir_op_error(op, "takes turns by mbarriers, which {} lacks", target->name);
+  ir_help(ir_op_context(op), "write 'mem.channel groups', whose copies are groups of cp.async");
+  return failed;
+}
+
 IrStatus thread_convert_channel(ThreadState *state, IrOp *op) {
   IrValue *channel = ir_op_result(op, 0);
   int64_t slots = mem_channel_slots(ir_value_type(channel)), row = 2 * slots;
   if (!has_mbarriers(channel)) return IR_OK;
+  IR_TRY(check_target(op));
   IrType type =
       mem_buffer_type_get((IrShape){&row, 1}, mem_mbarrier_type_get(state->ctx), NULL, MEM_SHARED);
   IrBuilder b = thread_mbarrier_branch(state);

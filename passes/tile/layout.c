@@ -10,6 +10,7 @@
 //    tile.convert_layout goes in front of it, or the operand is made once more (layout_again.h).
 #include "dialects/tc/tc.h"
 #include "dialects/tile/kernel.h"
+#include "passes/tile/access.h"
 #include "passes/tile/layout_problem.h"
 
 IrType layout_tile_type(const IrValue *value) {
@@ -90,6 +91,27 @@ static IrStatus check_choice(const LayoutProblem *p) {
   return IR_OK;
 }
 
+// A copy that a person wrote has no value whose layout could be chosen: its accesses go along the
+// memref's contiguous dimension.
+static IrStatus lay_out_copy(IrOp *op, void *user) {
+  const LayoutProblem *p = user;
+  if (!IS(op, tile_async_copy)) return IR_OK;
+  IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
+  IrType from = ir_value_type(GET(op, tile_async_copy, source));
+  IrShape shape = ir_type_shape(tile);
+  int dim = access_contiguous_dim(from) - (int)(ir_type_shape(from).rank - shape.rank);
+  TileLayout layout;
+  if (ir_type_encoding(tile)) return IR_OK;
+  if (dim < 0)
+    return ir_op_error(op, "copies from {}, no dimension of which is known to be contiguous", from);
+  unsigned width = (unsigned)ir_attr_int(GET(op, tile_async_copy, width));
+  if (!tile_layout_default(shape, p->warps, width, (unsigned)dim, &layout))
+    return layout_does_not_fit(p, op, tile);
+  tile = ir_type_with_encoding(tile, tile_layout_attr_get(p->ctx, &layout));
+  SET_ATTR(op, tile_async_copy, tile, ir_attr_of_type(tile));
+  return IR_OK;
+}
+
 static IrStatus assign(LayoutProblem *p, IrArena *scratch) {
   layout_move_hints(p);
   IR_TRY(layout_build_graph(p));
@@ -105,7 +127,7 @@ static IrStatus assign(LayoutProblem *p, IrArena *scratch) {
     layout_debug(p);
   }
   layout_rewrite(p);
-  return IR_OK;
+  return ir_walk_pre(p->kernel, lay_out_copy, p);
 }
 
 IrStatus tile_layout_run(IrPassRun *run, IrOp *kernel) {
