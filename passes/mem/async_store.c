@@ -306,7 +306,10 @@ static bool find_plan(const AsyncStore *state, Plan *plan, IrStream *why) {
     return false;
   }
   IrStream unknown = {0};
-  bool takes = tma_takes_argument(state->kernel, GET(plan->store, tile_store, dest), &unknown);
+  const IrValue *memref = GET(plan->store, tile_store, dest);
+  bool takes =
+      tma_takes_argument(state->kernel, memref, &unknown) &&
+      tma_starts_box(state->kernel, memref, GET(plan->store, tile_store, indices), &unknown);
   if (!takes) ir_print(why, "it is not known that {}", ir_stream_str(&unknown));
   ir_stream_free(&unknown);
   if (!takes || !begins_inside(plan->store, why)) return false;

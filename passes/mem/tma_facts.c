@@ -93,12 +93,12 @@ bool tma_takes_argument(IrOp *kernel, const IrValue *memref, IrStream *why) {
 
 // ---- Copies
 
-// The unit takes whole multiples of 16 bytes along a row, from a multiple of them on.
-static bool starts_box(IrOp *kernel, const TmaCopy *copy, IrStream *why) {
-  IrType memref = ir_value_type(copy->source);
-  int dim = access_contiguous_dim(memref);
-  int64_t divisor = divisor_of_value(kernel, copy->indices.at[dim]);
-  if (divisor * mem_element_bytes(ir_type_element(memref)) % TMA_ALIGNMENT == 0) return true;
+bool tma_starts_box(IrOp *kernel, const IrValue *memref, IrValues indices, IrStream *why) {
+  IrType type = ir_value_type(memref);
+  int dim = access_contiguous_dim(type);
+  if (dim < 0) return true; // checked against the box
+  int64_t divisor = divisor_of_value(kernel, indices.at[dim]);
+  if (divisor * mem_element_bytes(ir_type_element(type)) % TMA_ALIGNMENT == 0) return true;
   ir_print(why, "the index along dimension {} is a multiple of 16 bytes", (int64_t)dim);
   return false;
 }
@@ -140,7 +140,7 @@ bool tma_takes_copy(IrOp *kernel, const TmaCopy *copy, TileBoxes *boxes, IrStrea
     return false;
   bool known = !may_be_written_before(kernel, copy, &unknown) &&
                tma_takes_argument(kernel, copy->source, &unknown) &&
-               starts_box(kernel, copy, &unknown);
+               tma_starts_box(kernel, copy->source, copy->indices, &unknown);
   if (!known) ir_print(why, "it is not known that {}", ir_stream_str(&unknown));
   ir_stream_free(&unknown);
   return known;

@@ -21,6 +21,10 @@ enum { TMA_ALIGNMENT = 16 }; // bytes, of an address and of strides
 // known, completing "it is not known that ".
 bool tma_takes_argument(IrOp *kernel, const IrValue *memref, IrStream *why);
 
+// Whether a box at these indices of it begins where the unit can: it takes whole multiples of 16
+// bytes along a row, from a multiple of them on.
+bool tma_starts_box(IrOp *kernel, const IrValue *memref, IrValues indices, IrStream *why);
+
 // A tile on its way from a memref to a buffer, where it lies as `stored`; `perm` as in
 // tile.async_copy.
 typedef struct TmaCopy {

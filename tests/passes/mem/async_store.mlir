@@ -108,6 +108,19 @@ tile.kernel @negative(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 1
   tile.store %x, %C[%row, %c0] {width = 2 : i64}
 }
 
+// A box begins at a multiple of 16 bytes.
+// CHECK-LABEL: @between
+// CHECK-NOT: tile.async_store
+// REMARK: is not stored by TMA: it is not known that the index along dimension 1 is a multiple of 16 bytes
+tile.kernel @between(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128))
+    assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %column = arith.muli %i, %c4 : index
+  %x = arith.constant dense<1.0> : tensor<128x128xf16, #acc>
+  tile.store %x, %C[%c0, %column] {width = 2 : i64}
+}
+
 // REMARK: is not stored by TMA: it is not known that the address of %C is a multiple of 16
 tile.kernel @unknown(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = ceildiv(M, 128)) {
   %c0 = arith.constant 0 : index
