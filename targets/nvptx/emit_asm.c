@@ -27,6 +27,14 @@ size_t nvptx_asm_input(Emit *e, EmitAsm *t, LLVMValueRef value) {
   return t->outputs.n + t->inputs.n - 1;
 }
 
+size_t nvptx_asm_input_once(Emit *e, EmitAsm *t, LLVMValueRef value) {
+  uintptr_t known = (uintptr_t)ir_ptrmap_get(&t->numbers, value);
+  if (known) return known - 1;
+  size_t number = nvptx_asm_input(e, t, value);
+  ir_ptrmap_set(&t->numbers, value, (void *)(uintptr_t)(number + 1));
+  return number;
+}
+
 void nvptx_asm_tied(EmitAsm *t, size_t output, LLVMValueRef value) {
   ir_print(&t->constraints, ",{}", output);
   ir_vec_push(&t->inputs, value);
@@ -80,6 +88,7 @@ void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out) {
   ir_vec_free(&t->outputs);
   ir_vec_free(&t->inputs);
   ir_vec_free(&t->tied);
+  ir_ptrmap_free(&t->numbers);
   ir_stream_free(&t->text);
   ir_stream_free(&t->constraints);
 }

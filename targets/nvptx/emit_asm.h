@@ -19,6 +19,7 @@ typedef struct EmitAsm {
   IR_VEC(LLVMTypeRef) outputs;
   IR_VEC(LLVMValueRef) inputs;
   IR_VEC(LLVMValueRef) tied; // the input that an output is tied to, or NULL
+  IrPtrMap numbers;          // of inputs that are one operand: value -> its number, plus one
   bool pure;                 // computes its outputs and nothing else
   bool reads;                // and reads memory: may go unused, and stays behind earlier stores
   bool early;                // outputs are written before all inputs are read
@@ -27,6 +28,8 @@ typedef struct EmitAsm {
 void nvptx_asm_output(Emit *e, EmitAsm *t, LLVMTypeRef type);
 // The number of the operand.
 size_t nvptx_asm_input(Emit *e, EmitAsm *t, LLVMValueRef value);
+// The same, where a value that is asked for again is still one operand.
+size_t nvptx_asm_input_once(Emit *e, EmitAsm *t, LLVMValueRef value);
 void nvptx_asm_tied(EmitAsm *t, size_t output, LLVMValueRef value);
 // Calls the text, puts what it gives into `out`, one value an output, and frees `t`.
 void nvptx_asm_call(Emit *e, EmitAsm *t, LLVMValueRef *out);

@@ -201,7 +201,6 @@ typedef struct Part {
   EmitAsm t;
   size_t begin, n;             // its elements
   IR_VEC(size_t) first_output; // of an op of the chain; SIZE_MAX: its registers are the text's own
-  IrPtrMap inputs;             // LLVM value -> the number of its operand, plus one
 } Part;
 
 static void add_outputs(Part *p) {
@@ -212,16 +211,6 @@ static void add_outputs(Part *p) {
     for (size_t k = 0; seen && k < (pairs ? p->n / 2 : p->n); k++)
       nvptx_asm_output(p->e, &p->t, pairs ? p->e->i32 : p->e->f32);
   }
-}
-
-static size_t input_of(Part *p, LLVMValueRef unit) {
-  uintptr_t known = (uintptr_t)ir_ptrmap_get(&p->inputs, unit);
-  if (known) return known - 1;
-  LLVMValueRef value = unit;
-  if (LLVMTypeOf(unit) != p->e->f32) value = LLVMBuildBitCast(p->e->b, unit, p->e->i32, "");
-  size_t number = nvptx_asm_input(p->e, &p->t, value);
-  ir_ptrmap_set(&p->inputs, unit, (void *)(uintptr_t)(number + 1));
-  return number;
 }
 
 // Register `i` of what op `number` makes.
@@ -257,7 +246,7 @@ static void write_operand(Part *p, const IrOp *op, size_t operand, size_t i) {
   if (operand && LLVMIsAConstantFP(unit))
     write_number(p, unit);
   else
-    ir_print(&p->t.text, "${}", input_of(p, unit));
+    ir_print(&p->t.text, "${}", nvptx_asm_input_once(p->e, &p->t, unit));
 }
 
 static void write_float_op(Part *p, size_t number, size_t i) {
@@ -273,7 +262,7 @@ static void write_float_op(Part *p, size_t number, size_t i) {
 static void write_widening(Part *p, size_t number, size_t i) {
   const IrValue *value = ir_op_operand(p->chain->ops.at[number], 0);
   LLVMValueRef unit = nvptx_units(p->e, value).at[(p->begin + i) / 2];
-  ir_print(&p->t.text, "\n\tmov.b32 {{l, h}, ${};", input_of(p, unit));
+  ir_print(&p->t.text, "\n\tmov.b32 {{l, h}, ${};", nvptx_asm_input_once(p->e, &p->t, unit));
   for (size_t k = 0; k < 2; k++) {
     ir_write_cstr(&p->t.text, "\n\tcvt.f32.f16 ");
     write_result(p, number, i + k);
@@ -333,7 +322,6 @@ static void emit_part(Emit *e, const Chain *chain, size_t begin, EmitUnits *resu
   nvptx_asm_call(e, &p.t, out.at);
   take_outputs(&p, out.at, results);
   ir_vec_free(&p.first_output);
-  ir_ptrmap_free(&p.inputs);
 }
 
 static void emit_parts(Emit *e, const Chain *chain) {

@@ -19,7 +19,6 @@ typedef struct EmitStride {
 typedef struct EmitText {
   Emit *e;
   EmitAsm t;
-  IrPtrMap inputs;         // LLVM value -> the number of its operand, plus one
   IrPtrMap predicates;     // i1 -> the number of its register, plus one
   EmitAddresses addresses; // with a pointer, or a number of a register
   IR_VEC(EmitStride) strides;

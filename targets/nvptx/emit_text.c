@@ -6,11 +6,7 @@ void nvptx_text_line(EmitText *text) {
 }
 
 size_t nvptx_text_input(EmitText *text, LLVMValueRef value) {
-  uintptr_t known = (uintptr_t)ir_ptrmap_get(&text->inputs, value);
-  if (known) return known - 1;
-  size_t number = nvptx_asm_input(text->e, &text->t, value);
-  ir_ptrmap_set(&text->inputs, value, (void *)(uintptr_t)(number + 1));
-  return number;
+  return nvptx_asm_input_once(text->e, &text->t, value);
 }
 
 // ---- Predicates. ----
@@ -181,7 +177,6 @@ void nvptx_text_enclose(EmitText *text) {
 }
 
 void nvptx_text_free(EmitText *text) {
-  ir_ptrmap_free(&text->inputs);
   ir_ptrmap_free(&text->predicates);
   ir_vec_free(&text->addresses);
   ir_vec_free(&text->strides);
