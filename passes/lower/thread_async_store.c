@@ -17,7 +17,6 @@
 // The map is made in the entry block, for the host has to encode it.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
-#include "dialects/scf/scf.h"
 #include "dialects/tc/tc.h"
 #include "dialects/tile/tile_tma.h"
 #include "ir/interfaces/loop.h"
@@ -110,22 +109,10 @@ static void store_part(ThreadState *state, const TileBoxes *boxes, int64_t group
         .coords = {at, boxes->rank});
 }
 
-// Goes into a branch for one thread, of each group or of all (0), always the same; returns where to
-// go on behind it.
-static IrBuilder enter_elected(ThreadState *state, int64_t groups) {
-  IrBuilder outer = state->b;
-  IrValue *elected = groups ? thread_is_first_of_group(state, groups) : thread_is_elected(state);
-  if (!elected) return outer; // a role of one lane
-  IrOp *branch = scf_if_create(&state->b, elected, NULL, 0, false);
-  outer = state->b;
-  ir_ptrmap_set(&state->divergent, branch, branch);
-  thread_enter(state, branch, 0);
-  return outer;
-}
-
-static void leave(ThreadState *state, IrBuilder outer) {
-  if (state->b.block != outer.block) BUILD(&state->b, scf_yield, NO_ARGS);
-  state->b = outer;
+// Whether the thread is the one that stores and waits, of each group or of all (0), always the
+// same; NULL: of a role of one lane.
+static IrValue *is_storing(ThreadState *state, int64_t groups) {
+  return groups ? thread_is_first_of_group(state, groups) : thread_is_elected(state);
 }
 
 static int64_t number_of_groups(IrAttr groups) {
@@ -157,13 +144,14 @@ IrStatus thread_convert_async_store(ThreadState *state, IrOp *op) {
   IrValue *flat = thread_flatten(state, thread_value(state, source));
   IrValue *map = thread_tensor_map(state, GET(op, tile_async_store, dest), boxes.map);
   for (size_t d = 0; d < indices.n; d++) origin[d] = thread_tma_coordinate(state, indices.at[d]);
-  IrBuilder outer = enter_elected(state, groups);
+  IrValue *one = is_storing(state, groups);
+  IrBuilder outer = thread_enter_if(state, one);
   if (groups)
     store_part(state, &boxes, groups, flat, map, origin);
   else
     store_boxes(state, &boxes, flat, map, origin);
   BUILD(&state->b, mem_bulk_commit, NO_ARGS);
-  leave(state, outer);
+  thread_leave_if(state, one, outer);
   return IR_OK;
 }
 
@@ -171,10 +159,11 @@ IrStatus thread_convert_async_store_wait(ThreadState *state, IrOp *op) {
   bool complete = GET(op, tile_async_store_wait, complete);
   IrAttr pending = GET(op, tile_async_store_wait, pending);
   int64_t groups = number_of_groups(GET(op, tile_async_store_wait, groups));
-  IrBuilder outer = enter_elected(state, groups);
+  IrValue *one = is_storing(state, groups);
+  IrBuilder outer = thread_enter_if(state, one);
   BUILD(&state->b, mem_bulk_wait,
         .groups = pending ? pending : ir_attr_integer(ir_type_i64(state->ctx), 0),
         .read = complete ? NULL : ir_attr_unit(state->ctx));
-  leave(state, outer);
+  thread_leave_if(state, one, outer);
   return IR_OK;
 }

@@ -10,7 +10,6 @@
 // the other, for a register cannot be chosen at run time.  What a region with effects does for an
 // element is done by the first of the threads that hold it, and by the first of its registers.
 #include "dialects/arith/arith.h"
-#include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
 #include "dialects/vector/vector.h"
 #include "passes/lower/thread.h"
@@ -132,14 +131,9 @@ IrStatus thread_convert_parallel(ThreadState *state, IrOp *op) {
   }
   IR_TRY(begin(&m, ir_value_type(m.inputs.at[0])));
   IrValue *first = thread_is_first_copy(state, &m.layout);
-  if (!first) return run_effects(&m);
-  IrOp *branch = scf_if_create(&state->b, first, NULL, 0, false);
-  ir_ptrmap_set(&state->divergent, branch, branch);
-  IrBuilder outer = state->b;
-  thread_enter(state, branch, 0);
+  IrBuilder outer = thread_enter_if(state, first);
   IrStatus status = run_effects(&m);
   state->b.loc = ir_op_loc(op);
-  BUILD(&state->b, scf_yield, NO_ARGS);
-  state->b = outer;
+  thread_leave_if(state, first, outer);
   return status;
 }

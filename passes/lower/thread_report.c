@@ -15,7 +15,6 @@
 // that hold it.  Where all is well a tile.assert costs the conjunction and one branch.
 #include "dialects/arith/arith.h"
 #include "dialects/cf/cf.h"
-#include "dialects/scf/scf.h"
 #include "dialects/simt/simt.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/report.h"
@@ -69,22 +68,6 @@ static IrValue *is_first_thread(ThreadState *state) {
 static IrValue *negate(IrBuilder *b, IrValue *x) {
   IrValue *one = arith_int_constant(b, ir_type_i1(b->ctx), 1);
   return BUILD1(b, arith_xori, .lhs = x, .rhs = one);
-}
-
-// Goes into a branch on `condition` (NULL: nowhere); returns where to go on behind it.
-static IrBuilder enter(ThreadState *state, IrValue *condition) {
-  IrBuilder outer = state->b;
-  if (!condition) return outer;
-  IrOp *branch = scf_if_create(&state->b, condition, NULL, 0, false);
-  outer = state->b;
-  thread_enter(state, branch, 0);
-  return outer;
-}
-
-static void leave(ThreadState *state, IrValue *condition, IrBuilder outer) {
-  if (!condition) return;
-  BUILD(&state->b, scf_yield, NO_ARGS);
-  state->b = outer;
 }
 
 // "(" "{}, " ... ")"
@@ -184,12 +167,12 @@ IrStatus thread_convert_print(ThreadState *state, IrOp *op) {
   IrValue *who = tile ? thread_is_first_copy(state, &p.elements.layout) : is_first_thread(state);
   if (!GET(op, tile_print, all_blocks)) who = thread_both(&state->b, who, is_first_block(state));
   p.format = format_of(&p);
-  IrBuilder outer = enter(state, who);
+  IrBuilder outer = thread_enter_if(state, who);
   if (tile)
     say_tile(&p);
   else
     say(&p, 0, NULL, NULL);
-  leave(state, who, outer);
+  thread_leave_if(state, who, outer);
   return IR_OK;
 }
 
@@ -223,10 +206,10 @@ static IrStatus assert_tile(ThreadState *state, IrOp *op, IrStr message) {
   ir_stream_free(&format);
   IrValue *vector = thread_value(state, condition), *first = thread_is_first_copy(state, &e.layout);
   IrValue *bad = thread_both(&state->b, negate(&state->b, all_hold(&e, vector)), first);
-  IrBuilder outer = enter(state, bad);
+  IrBuilder outer = thread_enter_if(state, bad);
   for (int64_t r = 0; r < thread_registers(&e.layout); r++)
     if (!is_copy(&e, r)) assert_element(&e, vector, r, text);
-  leave(state, bad, outer);
+  thread_leave_if(state, bad, outer);
   return IR_OK;
 }
 
