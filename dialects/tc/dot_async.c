@@ -8,7 +8,7 @@
 //   dot_wait    leaves 0 to 7 products pending
 #include "dialects/tc/tc_impl.h"
 
-enum { MOST_PENDING = 7, MOST_GROUPS = 8 }; // warpgroups of a block
+enum { MOST_GROUPS = 8 }; // warpgroups of a block
 
 static bool is_shared_buffer(IrType type) {
   return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED;
@@ -265,24 +265,10 @@ IrStatus tc_dot_accumulator_verify(IrOp *op) {
 // ---- tc.dot_wait ----
 
 bool tc_dot_wait_infer(IrOpState *state) {
-  for (size_t i = 0; i < state->operands.n; i++) {
-    IrType tile = tc_inflight_tile(ir_value_type(state->operands.at[i]));
-    if (!tile) return false;
-    ir_vec_push(&state->result_types, tile);
-  }
-  return true;
+  return tc_infer_landed(state, tc_inflight_tile);
 }
 
 IrStatus tc_dot_wait_verify(IrOp *op) {
-  int64_t pending = ir_attr_int(GET(op, tc_dot_wait, pending));
-  if (pending < 0 || pending > MOST_PENDING)
-    return ir_op_error(op, "leaves 0 to {} products pending, got {}", (int)MOST_PENDING, pending);
-  if (ir_op_num_operands(op) != ir_op_num_results(op))
-    return ir_op_error(op, "waits for {} values and gives {}", ir_op_num_operands(op),
-                       ir_op_num_results(op));
-  for (size_t i = 0; i < ir_op_num_operands(op); i++) {
-    IrType from = ir_value_type(ir_op_operand(op, i)), to = ir_value_type(ir_op_result(op, i));
-    if (tc_inflight_tile(from) != to) return ir_op_error(op, "waits for {} and gives {}", from, to);
-  }
-  return IR_OK;
+  IR_TRY(tc_check_pending(op, GET(op, tc_dot_wait, pending), "products"));
+  return tc_check_landed(op, tc_inflight_tile);
 }

@@ -44,6 +44,13 @@ IrStatus tc_wgmma_fence_verify(IrOp *op);
 bool tc_wgmma_fence_infer(IrOpState *state);
 IrStatus tc_wgmma_wait_verify(IrOp *op);
 bool tc_wgmma_wait_infer(IrOpState *state);
+// What a type that is in flight is once it has been waited for; NULL: it is none.
+typedef IrType TcLanded(IrType inflight);
+// Rules of an op that waits: how many of `what` it leaves pending, and that it gives what has
+// landed.
+IrStatus tc_check_pending(IrOp *op, IrAttr pending, const char *what);
+IrStatus tc_check_landed(IrOp *op, TcLanded *landed);
+bool tc_infer_landed(IrOpState *state, TcLanded *landed);
 
 // dot_async.c
 extern const IrTypeConstraint tc_tile_operand_type, tc_accumulator_type, tc_inflight_tile_type;

@@ -209,26 +209,40 @@ IrStatus tc_wgmma_fence_verify(IrOp *op) {
   return IR_OK;
 }
 
-bool tc_wgmma_wait_infer(IrOpState *state) {
-  for (size_t i = 0; i < state->operands.n; i++) {
-    IrType registers = tc_inflight_registers(ir_value_type(state->operands.at[i]));
-    if (!registers) return false;
-    ir_vec_push(&state->result_types, registers);
-  }
-  return true;
+// ---- Waits, of registers and of tiles
+
+IrStatus tc_check_pending(IrOp *op, IrAttr pending, const char *what) {
+  enum { MOST = 7 };
+  int64_t n = ir_attr_int(pending);
+  if (n >= 0 && n <= MOST) return IR_OK;
+  return ir_op_error(op, "leaves 0 to {} {} pending, got {}", (int)MOST, what, n);
 }
 
-IrStatus tc_wgmma_wait_verify(IrOp *op) {
-  int64_t pending = ir_attr_int(GET(op, tc_wgmma_wait, pending));
-  if (pending < 0 || pending > 7)
-    return ir_op_error(op, "leaves 0 to 7 groups pending, got {}", pending);
+IrStatus tc_check_landed(IrOp *op, TcLanded *landed) {
   if (ir_op_num_operands(op) != ir_op_num_results(op))
     return ir_op_error(op, "waits for {} values and gives {}", ir_op_num_operands(op),
                        ir_op_num_results(op));
   for (size_t i = 0; i < ir_op_num_operands(op); i++) {
     IrType from = ir_value_type(ir_op_operand(op, i)), to = ir_value_type(ir_op_result(op, i));
-    if (tc_inflight_registers(from) != to)
-      return ir_op_error(op, "waits for {} and gives {}", from, to);
+    if (landed(from) != to) return ir_op_error(op, "waits for {} and gives {}", from, to);
   }
   return IR_OK;
+}
+
+bool tc_infer_landed(IrOpState *state, TcLanded *landed) {
+  for (size_t i = 0; i < state->operands.n; i++) {
+    IrType type = landed(ir_value_type(state->operands.at[i]));
+    if (!type) return false;
+    ir_vec_push(&state->result_types, type);
+  }
+  return true;
+}
+
+bool tc_wgmma_wait_infer(IrOpState *state) {
+  return tc_infer_landed(state, tc_inflight_registers);
+}
+
+IrStatus tc_wgmma_wait_verify(IrOp *op) {
+  IR_TRY(tc_check_pending(op, GET(op, tc_wgmma_wait, pending), "groups"));
+  return tc_check_landed(op, tc_inflight_registers);
 }
