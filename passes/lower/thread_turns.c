@@ -16,6 +16,7 @@
 #include "passes/lower/thread.h"
 #include "passes/tile/index_range.h"
 #include "passes/tile/loop_carry.h"
+#include "passes/tile/loop_values.h"
 
 // A remainder of a position in a loop.
 typedef struct Counted {
@@ -27,52 +28,9 @@ typedef struct Counted {
 typedef IR_VEC(Counted) CountedList;
 typedef IR_VEC(IrValue *) Values;
 
-static IrValue *yielded(const IrOp *loop, const IrValue *arg) {
-  return ir_op_operand(ir_block_terminator(scf_block(loop, 0)), ir_value_index(arg) - 1);
-}
-
-// Whether the value grows by `*slope` from each iteration to the next.
-static bool slope_of(const IrOp *loop, IrValue *value, int64_t *slope) {
-  const IrBlock *body = scf_block(loop, 0);
-  IrOp *op = ir_value_op(value);
-  int64_t a, b;
-  *slope = 0;
-  if (ir_value_block(value) != body || ir_match_int(value, &a)) return true;
-  if (value == ir_block_arg(body, 0)) return ir_match_int(GET(loop, scf_for, step), slope);
-  if (!op) {
-    const IrOp *next = ir_value_op(yielded(loop, value));
-    return IS(next, arith_addi) && GET(next, arith_addi, lhs) == value &&
-           ir_match_int(GET(next, arith_addi, rhs), slope);
-  }
-  bool sum = IS(op, arith_addi), difference = IS(op, arith_subi);
-  if ((!sum && !difference) || !slope_of(loop, ir_op_operand(op, 0), &a) ||
-      !slope_of(loop, ir_op_operand(op, 1), &b))
-    return false;
-  *slope = sum ? a + b : a - b;
-  return true;
-}
-
-static bool is_counted(const ThreadState *state, const IrOp *loop, IrOp *op, int64_t *by) {
-  int64_t slope;
-  if (!IS(op, arith_remui) || !ir_match_int(GET(op, arith_remui, rhs), by)) return false;
-  IrValue *position = GET(op, arith_remui, lhs);
-  bool power = *by > 0 && !(*by & (*by - 1));
-  return *by > 1 && !power && ir_ptrmap_get(&state->positions, position) &&
-         slope_of(loop, position, &slope) && slope == 1;
-}
-
-// The value in the first iteration, computed in front of the loop.
-static IrValue *first_value(const IrOp *loop, IrBuilder *b, IrValue *value) {
-  IrOp *op = ir_value_op(value);
-  IrPtrMap map = {0};
-  if (ir_value_block(value) != scf_block(loop, 0)) return value;
-  if (value == ir_block_arg(scf_block(loop, 0), 0)) return GET(loop, scf_for, lowerBound);
-  if (!op) return scf_for_carried_init(loop, ir_value_index(value) - 1);
-  for (size_t i = 0; i < ir_op_num_operands(op); i++)
-    ir_ptrmap_set(&map, ir_op_operand(op, i), first_value(loop, b, ir_op_operand(op, i)));
-  IrOp *clone = ir_builder_insert(b, ir_op_clone(op, &map));
-  ir_ptrmap_free(&map);
-  return ir_op_result(clone, 0);
+static bool is_counted(const ThreadState *state, const IrOp *loop, const IrOp *op, int64_t *by) {
+  return loop_counts_remainder(loop, op, by) &&
+         ir_ptrmap_get(&state->positions, GET(op, arith_remui, lhs));
 }
 
 static IrValue *next_value(ThreadState *state, IrBuilder *b, IrValue *value, int64_t by) {
@@ -144,9 +102,9 @@ static IrValue *base_around(const IrOp *loop, IrValue *position) {
   bool first = GET(sum, arith_addi, lhs) == counter;
   IrValue *base = first ? GET(sum, arith_addi, rhs) : GET(sum, arith_addi, lhs);
   if (!first && GET(sum, arith_addi, rhs) != counter) return NULL;
-  if (ir_value_op(base) || ir_value_block(base) != scf_block(around, 0) || !ir_value_index(base))
-    return NULL;
-  const IrOp *next = ir_value_op(yielded(around, base));
+  const IrValue *yielded = loop_yielded(around, base);
+  if (!yielded) return NULL;
+  const IrOp *next = ir_value_op(yielded);
   bool goes_on = IS(next, arith_addi) && GET(next, arith_addi, lhs) == base &&
                  is_trip_count(GET(next, arith_addi, rhs), GET(loop, scf_for, upperBound));
   return goes_on && (is_zero(GET(loop, scf_for, lowerBound)) || ends_at_upper(loop)) ? base : NULL;
@@ -192,7 +150,7 @@ static void carry_around(ThreadState *state, const IrOp *loop, const LiftedList 
   Values inits = {0}, nexts = {0};
   for (size_t i = 0; i < lifted->n; i++) {
     const Lifted *l = &lifted->at[i];
-    IrValue *begin = scf_for_carried_init(around, ir_value_index(l->base) - 1);
+    IrValue *begin = loop_init_of(around, l->base);
     IrValue *rest = BUILD1(&before, arith_remui, .lhs = begin, .rhs = thread_index(state, l->by));
     ir_vec_push(&inits,
                 BUILD1(&before, arith_index_cast, .in = rest, .out_type = ir_type_i32(state->ctx)));
@@ -220,7 +178,7 @@ static void begin_counts(ThreadState *state, IrOp *loop, CountedList *counted, V
     }
     before.loc = ir_op_loc(division);
     IrValue *base = base_around(loop, GET(division, arith_remui, lhs));
-    IrValue *init = BUILD1(&before, arith_index_cast, .in = first_value(loop, &before, old),
+    IrValue *init = BUILD1(&before, arith_index_cast, .in = loop_first_value(loop, &before, old),
                            .out_type = ir_type_i32(state->ctx));
     size_t number = counted->at[i].number = scf_for_num_carried(loop) + inits->n;
     ir_vec_push(inits, init);

@@ -26,6 +26,7 @@
 #include "dialects/scf/scf.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
+#include "passes/tile/loop_values.h"
 #include "passes/tile/tile_passes.h"
 
 // ---- Reading a loop
@@ -65,13 +66,11 @@ size_t pipeline_number(const Pipeline *p, const IrOp *op) {
 }
 
 IrValue *pipeline_init_of(const Pipeline *p, const IrValue *arg) {
-  size_t first = ir_op_num_operands(p->loop) - ir_op_num_results(p->loop);
-  return ir_op_operand(p->loop, first + ir_value_index(arg) - 1);
+  return loop_init_of(p->loop, arg);
 }
 
 IrValue *pipeline_yielded(const Pipeline *p, const IrValue *arg) {
-  if (ir_value_op(arg) || ir_value_block(arg) != p->body || !ir_value_index(arg)) return NULL;
-  return ir_op_operand(ir_block_last(p->body), ir_value_index(arg) - 1);
+  return loop_yielded(p->loop, arg);
 }
 
 // ---- Loops

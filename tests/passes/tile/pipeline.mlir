@@ -206,6 +206,38 @@ tile.kernel @twins(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps
   tile.store %sum, %C[%c0, %c0]
 }
 
+// A position that is a number more than the counter is counted, also where the number stands in the loop.
+// CHECK-LABEL: tile.kernel @number_inside
+// SCHEDULE-LABEL: tile.kernel @number_inside
+// SCHEDULE: %[[FROM:.*]] = arith.addi %c0, %{{.*}} : index
+// SCHEDULE: %[[FIRST:.*]] = arith.remui %[[FROM]], %c3 : index
+// SCHEDULE: iter_args(%c = %z, %{{.*}} = %[[FIRST]]
+// SCHEDULE-NOT: arith.remui
+// SCHEDULE: tile.store
+tile.kernel @number_inside(%A: memref<?x32xf32>[N, ?], %C: memref<?x32xf32>[N, ?]) warps(1) grid(%b = 1) {
+  %s = mem.alloc : !mem.buffer<3x32xf32, shared>
+  %ch = mem.channel groups : !mem.channel<3>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tile.dim N
+  %z = arith.constant dense<0.0> : tensor<32xf32>
+  %sum = tile.pipelined %k = %c0 to %n stages(3) iter_args(%c = %z) {
+    %two = arith.constant 2 : index
+    %at = arith.addi %k, %two : index
+    %slot = arith.remui %at, %c3 : index
+    %v = mem.index %s[%slot] : !mem.buffer<3x32xf32, shared>
+    mem.channel_acquire %ch[%at] : !mem.channel<3>
+    tile.async_copy %A[%k, %c0] to %v[%c0] tile tensor<32xf32, #tile.blocked<per_thread = [1], lanes = [32], warps = [1]>> width 1 into %ch[%at] : memref<?x32xf32>, !mem.buffer<32xf32, shared>, !mem.channel<3>
+    mem.channel_commit %ch[%at] : !mem.channel<3>
+    mem.channel_wait %ch[%at] : !mem.channel<3>
+    %x = tile.load %v[%c0] : tensor<32xf32>
+    mem.channel_release %ch[%at] : !mem.channel<3>
+    %d = arith.addf %c, %x : tensor<32xf32>
+    tile.yield %d
+  }
+  tile.store %sum, %C[%c0, %c0]
+}
+
 // Copies stay behind a wait for what was stored to memory, which they may read; so nothing overlaps. One for stores to other
 // memory, or for the buffers, lets them go.
 // CHECK-LABEL: tile.kernel @complete
