@@ -8,12 +8,10 @@
 //   %x = tile.load %s[0, 0] : ...   ==>  simt.barrier
 //                                        %x = tile.load %s[0, 0] : ...
 //
-// An access is a place (below) read or written; the state is the set of accesses since the last
-// barrier.  Two conflict when one writes and their places may meet.  What the end of a loop's body
-// leaves meets its beginning, so a loop is first walked without changes until the state at its
-// beginning no longer grows; only then barriers go in.  Where a barrier in front of a loop spares
-// one in it, that is where it goes.  A loop that only copies parts of a tile to disjoint places of
-// a buffer (mem-chunk makes such) is one access.
+// An access is a place (below) read or written; pending (pending.h) are the accesses since the last
+// barrier.  Two conflict when one writes and their places may meet.  Where a barrier in front of a
+// loop spares one in it, that is where it goes.  A loop that only copies parts of a tile to
+// disjoint places of a buffer (mem-chunk makes such) is one access.
 //
 // A buffer is one place.  Places of a memref are told apart by offset and tile: two accesses of the
 // same elements in the same layout meet only inside one thread and need no barrier, unless threads
@@ -51,6 +49,7 @@
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/divisibility.h"
 #include "passes/mem/mem_passes.h"
+#include "passes/mem/pending.h"
 
 enum { MAX_PLACES = 64 };
 
@@ -65,20 +64,7 @@ typedef struct Place {
   IrAttr combined; // by atomic accesses of this kind, in any order
 } Place;
 
-// One bit a place.  And one a channel: which have been waited for and released; for an op, whose
-// slots it touches and which it acquires.
-typedef struct Pending {
-  uint64_t reads, writes;
-  uint64_t filled, released;
-} Pending;
-
-// What a walk is for.
-typedef enum Walk {
-  WALK_FIND,  // what a loop leaves to its next iteration
-  WALK_COUNT, // how many barriers there would be
-  WALK_INSERT
-} Walk;
-
+// Of an op, Pending says which places it reads and writes, and whose slots it touches (`filled`).
 typedef struct Barriers {
   IrOp *kernel;
   Place places[MAX_PLACES];
@@ -90,17 +76,10 @@ typedef struct Barriers {
   ChannelSlots slots;
   StoreGroups groups;
   uint64_t touched; // channels whose slots the op at hand accesses
-  Walk walk;
   size_t counted;
   uint64_t *inserted;
-  IR_VEC(Pending) entries; // what was found at the beginning of loops, or nothing
-  IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
+  PendingWalk walk;
 } Barriers;
-
-static Pending join(Pending a, Pending b) {
-  return (Pending){a.reads | b.reads, a.writes | b.writes, a.filled | b.filled,
-                   a.released | b.released};
-}
 
 // ---- Places
 
@@ -221,7 +200,7 @@ static Pending access_of_copy(Barriers *state, IrOp *op) {
   access.reads = place_bit(state, place_of(state, source, GET(op, tile_async_copy, indices), tile));
   access.writes = place_bit(state, place_of(state, dest, GET(op, tile_async_copy, dest_indices),
                                             tile_async_copy_stored(op)));
-  state->copied = join(state->copied, access);
+  state->copied = pending_join(state->copied, access);
   return access;
 }
 
@@ -233,7 +212,7 @@ static Pending access_of_channel_copy(Barriers *state, IrOp *op) {
   if (GET(op, tile_async_copy, tma)) return access;
   access.reads = place_bit(state, place_of(state, GET(op, tile_async_copy, source),
                                            GET(op, tile_async_copy, indices), tile));
-  state->handed = join(state->handed, access);
+  state->handed = pending_join(state->handed, access);
   return access;
 }
 
@@ -243,7 +222,7 @@ static Pending access_of_product(Barriers *state, IrOp *op) {
   for (size_t i = 0; i < ir_op_num_operands(op); i++)
     if (mem_is_buffer(ir_value_type(ir_op_operand(op, i))))
       access.reads |= scalar_bit(state, ir_op_operand(op, i), (IrValues){0});
-  state->multiplied = join(state->multiplied, access);
+  state->multiplied = pending_join(state->multiplied, access);
   return access;
 }
 
@@ -252,7 +231,7 @@ static Pending access_of_async_store(Barriers *state, IrOp *op) {
   Pending access = {0};
   access.reads = scalar_bit(state, GET(op, tile_async_store, source), (IrValues){0});
   access.writes = scalar_bit(state, GET(op, tile_async_store, dest), (IrValues){0});
-  state->stored = join(state->stored, access);
+  state->stored = pending_join(state->stored, access);
   return access;
 }
 
@@ -363,8 +342,8 @@ static bool conflicts(const Barriers *state, Pending before, Pending now) {
 // ---- Walk
 
 static void insert_barrier_of(Barriers *state, IrOp *op, int64_t groups) {
-  if (state->walk == WALK_COUNT) state->counted++;
-  if (state->walk != WALK_INSERT) return;
+  if (state->walk.aim == PENDING_COUNT) state->counted++;
+  if (state->walk.aim != PENDING_INSERT) return;
   IrBuilder b = ir_builder_before(op);
   IrOp *barrier = BUILD(&b, simt_barrier, NO_ARGS);
   if (groups) ir_op_set_attr(barrier, "tile.groups", ir_attr_integer(ir_type_i64(b.ctx), groups));
@@ -375,79 +354,26 @@ static void insert_barrier(Barriers *state, IrOp *op) {
   insert_barrier_of(state, op, 0);
 }
 
-static Pending walk_block(Barriers *state, IrBlock *block, Pending pending);
-
-static Pending walk_region(Barriers *state, IrRegion *region, Pending pending) {
-  return ir_region_is_empty(region) ? pending : walk_block(state, ir_region_first(region), pending);
-}
-
-// One of the regions is executed, or none.
-static Pending walk_branches(Barriers *state, IrOp *op, Pending pending) {
-  Pending after = pending;
-  for (size_t i = 0; i < ir_op_num_regions(op); i++)
-    after = join(after, walk_region(state, ir_op_region(op, i), pending));
-  return after;
-}
-
-// The regions one after the other: an iteration.  `*exits` collects what the loop may end with.
-static Pending walk_iteration(Barriers *state, IrOp *loop, Pending pending, Pending *exits) {
-  for (size_t i = 0; i < ir_op_num_regions(loop); i++) {
-    pending = walk_region(state, ir_op_region(loop, i), pending);
-    *exits = join(*exits, pending);
-  }
-  return pending;
-}
-
-// What was known at the beginning of a loop is kept for the next walk of a loop around it, so that
-// the walks of nested loops add up instead of multiplying.
-static size_t entry_number(Barriers *state, IrOp *loop) {
-  uintptr_t known = (uintptr_t)ir_ptrmap_get(&state->entry_numbers, loop);
-  if (known) return known - 1;
-  ir_vec_push(&state->entries, ((Pending){0}));
-  ir_ptrmap_set(&state->entry_numbers, loop, (void *)(uintptr_t)state->entries.n);
-  return state->entries.n - 1;
-}
-
-static void forget_entries(Barriers *state) {
-  for (size_t i = 0; i < state->entries.n; i++) state->entries.at[i] = (Pending){0};
-}
-
-static Pending walk_iterations(Barriers *state, IrOp *loop, Pending pending) {
-  size_t number = entry_number(state, loop);
-  Walk walk = state->walk;
-  Pending entry = join(pending, state->entries.at[number]), seen, exits;
-  state->walk = WALK_FIND;
-  do {
-    seen = exits = entry;
-    entry = join(entry, walk_iteration(state, loop, entry, &exits));
-  } while (entry.reads != seen.reads || entry.writes != seen.writes ||
-           entry.filled != seen.filled || entry.released != seen.released);
-  state->entries.at[number] = entry;
-  state->walk = walk;
-  if (walk != WALK_FIND) (void)walk_iteration(state, loop, entry, &exits);
-  return exits;
-}
-
 // Of the loop, when it is entered with `pending`.
 static size_t count_barriers(Barriers *state, IrOp *loop, Pending pending) {
-  state->walk = WALK_COUNT;
+  state->walk.aim = PENDING_COUNT;
   state->counted = 0;
-  forget_entries(state);
-  (void)walk_iterations(state, loop, pending);
-  forget_entries(state);
-  state->walk = WALK_INSERT;
+  pending_forget(&state->walk);
+  (void)pending_walk_loop(&state->walk, loop, pending);
+  pending_forget(&state->walk);
+  state->walk.aim = PENDING_INSERT;
   return state->counted;
 }
 
 // A barrier in front of a loop is executed once.
 static Pending walk_loop(Barriers *state, IrOp *loop, Pending pending) {
   bool any = pending.reads || pending.writes || pending.filled || pending.released;
-  if (state->walk == WALK_INSERT && any &&
+  if (state->walk.aim == PENDING_INSERT && any &&
       count_barriers(state, loop, (Pending){0}) < count_barriers(state, loop, pending)) {
     insert_barrier(state, loop);
     pending = (Pending){0};
   }
-  return walk_iterations(state, loop, pending);
+  return pending_walk_loop(&state->walk, loop, pending);
 }
 
 // Does each iteration of `loop` store to a place of its own: at the loop's counter, which moves on
@@ -493,7 +419,7 @@ static IrOp *store_of_copy_loop(IrOp *loop) {
 // What all iterations of a copy loop do.
 static Pending access_of_loop(Barriers *state, IrOp *loop) {
   Pending access = {0};
-  IR_FOR_OPS(op, scf_block(loop, 0)) access = join(access, access_of(state, op));
+  IR_FOR_OPS(op, scf_block(loop, 0)) access = pending_join(access, access_of(state, op));
   return access;
 }
 
@@ -554,15 +480,15 @@ static Pending walk_turns(Barriers *state, IrOp *op, Pending pending) {
 static Pending walk_access(Barriers *state, IrOp *op, Pending pending, bool copies) {
   state->touched = 0;
   Pending access = copies ? access_of_loop(state, op) : access_of(state, op);
-  Pending now = is_release(op) ? join(access, everything(state)) : access;
-  Pending left = is_acquire(op) ? join(access, everything(state)) : access;
+  Pending now = is_release(op) ? pending_join(access, everything(state)) : access;
+  Pending left = is_acquire(op) ? pending_join(access, everything(state)) : access;
   now.filled = state->touched;
   // In order with other stores of these groups are what tile.async_store_wait says.
   if (state->groups.n && IS(op, tile_async_store)) left.writes = 0;
   if (!conflicts(state, pending, now)) {
-    left = join(pending, left);
+    left = pending_join(pending, left);
   } else if (state->groups.n && !conflicts(state, beside_groups(state, pending), now)) {
-    left = join(beside_groups(state, pending), left);
+    left = pending_join(beside_groups(state, pending), left);
     insert_barrier_of(state, op, state->groups.n);
   } else {
     insert_barrier(state, op);
@@ -570,32 +496,28 @@ static Pending walk_access(Barriers *state, IrOp *op, Pending pending, bool copi
   return is_followed_by_barrier(op) ? (Pending){0} : left;
 }
 
-static Pending walk_op(Barriers *state, IrOp *op, Pending pending) {
+static Pending walk_op(void *user, IrOp *op, Pending pending) {
+  Barriers *state = user;
   Pending left;
   bool copies = store_of_copy_loop(op) != NULL;
   pending = walk_turns(state, op, pending);
   if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
   if (ir_op_num_regions(op) && !copies && !is_elements(op))
-    return walk_branches(state, op, pending);
+    return pending_walk_branches(&state->walk, op, pending);
   if (IS(op, simt_barrier)) return (Pending){0};
-  if (is_wait(state, op, &left)) return join(pending, left);
+  if (is_wait(state, op, &left)) return pending_join(pending, left);
   return walk_access(state, op, pending, copies);
-}
-
-static Pending walk_block(Barriers *state, IrBlock *block, Pending pending) {
-  IR_FOR_OPS(op, block) pending = walk_op(state, op, pending);
-  return pending;
 }
 
 IrStatus mem_barriers_run(IrPassRun *run, IrOp *kernel) {
   const struct mem_barriers_decl *self = run->decl;
-  Barriers state = {.kernel = kernel, .walk = WALK_INSERT, .inserted = &self->stats->barriers};
+  Barriers state = {.kernel = kernel,
+                    .inserted = &self->stats->barriers,
+                    .walk = {.op = walk_op, .user = &state}};
   channels_count_groups(kernel);
   channel_slots_find(&state.slots, kernel);
   store_groups_find(&state.groups, kernel);
-  walk_block(&state, ir_region_first(ir_op_region(kernel, 0)), (Pending){0});
-  ir_vec_free(&state.entries);
-  ir_ptrmap_free(&state.entry_numbers);
+  (void)pending_walk_kernel(&state.walk, kernel);
   channel_slots_free(&state.slots);
   store_groups_free(&state.groups);
   fences_insert(kernel);
