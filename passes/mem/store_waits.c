@@ -1,10 +1,9 @@
 // Waits for asynchronous stores; see store_waits.h.
 //
-// The state is which stores may still read their buffers, and which of them memory may still lack.
-// What the end of a loop's body leaves meets its beginning, so a loop is walked until the state
-// there no longer grows, and then once more to insert.  What a loop without stores waits for is
-// there before it: the wait goes in front, where it is executed once, and also for no iterations,
-// and where tile-pipeline may move the loads of the loop without it.
+// Pending (pending.h) are stores that may still read their buffers, and those that memory may still
+// lack.  What a loop without stores waits for is there before it: the wait goes in front, where it
+// is executed once, and also for no iterations, and where tile-pipeline may move the loads of the
+// loop without it.
 //
 // In order of memory: another access through the same argument waits until the store is complete,
 // but for a store to other elements; a load through another argument does where the two may be one
@@ -22,33 +21,24 @@
 #include "ir/edit/rewriter.h"
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
-#include "ir/support/map.h"
-#include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
 #include "passes/mem/global_writes.h"
+#include "passes/mem/pending.h"
 
 enum { MOST_STORES = 64 }; // told apart; further ones are as the last
 
-// Stores, one bit each.
-typedef struct Pending {
-  uint64_t reading, writing;
-} Pending;
-
 typedef enum Needed { NOTHING, READ, COMPLETE } Needed;
 
+// Pending are stores, one bit each: those that may still read their buffers, and those whose writes
+// memory may still lack.
 typedef struct Waits {
   IrOp *kernel;
-  bool order_memory, insert;
+  bool order_memory;
   IrOp *stores[MOST_STORES];
   size_t num_stores;
   unsigned inserted;
-  IR_VEC(Pending) entries; // what was found at the beginning of loops
-  IrPtrMap entry_numbers;  // loop -> its number in `entries` + 1
+  PendingWalk walk;
 } Waits;
-
-static Pending join(Pending a, Pending b) {
-  return (Pending){a.reading | b.reading, a.writing | b.writing};
-}
 
 static uint64_t bit_of(Waits *w, IrOp *store) {
   size_t i = 0;
@@ -112,10 +102,9 @@ static bool meets_memory(const Waits *w, const IrOp *op, const IrEffect *effect,
 // By an effect that names no value.
 static Needed needed_by_any(const Waits *w, const IrEffect *effect, Pending pending) {
   bool any = !effect->resource;
-  if ((any || effect->resource == &ir_memory) && w->order_memory && pending.writing)
-    return COMPLETE;
+  if ((any || effect->resource == &ir_memory) && w->order_memory && pending.writes) return COMPLETE;
   bool writes = effect->kind == IR_EFFECT_WRITE && (any || effect->resource == &mem_shared);
-  return writes && pending.reading ? READ : NOTHING;
+  return writes && pending.reads ? READ : NOTHING;
 }
 
 static Needed needed_by(const Waits *w, const IrOp *op, const IrEffect *effect, Pending pending) {
@@ -125,10 +114,10 @@ static Needed needed_by(const Waits *w, const IrOp *op, const IrEffect *effect, 
   const IrValue *root = buffer ? mem_root(w->kernel, value) : NULL;
   for (size_t i = 0; i < w->num_stores; i++) {
     const IrOp *store = w->stores[i];
-    if (buffer && effect->kind == IR_EFFECT_WRITE && (pending.reading >> i & 1) &&
+    if (buffer && effect->kind == IR_EFFECT_WRITE && (pending.reads >> i & 1) &&
         mem_roots_meet(root, mem_root(w->kernel, GET(store, tile_async_store, source))))
       return READ;
-    if (!buffer && w->order_memory && (pending.writing >> i & 1) &&
+    if (!buffer && w->order_memory && (pending.writes >> i & 1) &&
         meets_memory(w, op, effect, store))
       return COMPLETE;
   }
@@ -147,8 +136,8 @@ static Needed larger(Needed a, Needed b) {
 static Needed needed_before(const Waits *w, IrOp *op, Pending pending) {
   IrEffects effects = {0};
   Needed needed = NOTHING;
-  if (ir_op_has_trait(op, IR_SYNC) || !(pending.reading | pending.writing)) return NOTHING;
-  if (is_atomic(op) && w->order_memory && pending.writing) return COMPLETE;
+  if (ir_op_has_trait(op, IR_SYNC) || !(pending.reads | pending.writes)) return NOTHING;
+  if (is_atomic(op) && w->order_memory && pending.writes) return COMPLETE;
   ir_op_effects(op, &effects);
   for (size_t i = 0; i < effects.n; i++)
     needed = larger(needed, needed_by(w, op, &effects.at[i], pending));
@@ -157,36 +146,6 @@ static Needed needed_before(const Waits *w, IrOp *op, Pending pending) {
 }
 
 // ---- Walk
-
-static Pending walk_block(Waits *w, IrBlock *block, Pending pending);
-
-static Pending walk_region(Waits *w, IrRegion *region, Pending pending) {
-  return ir_region_is_empty(region) ? pending : walk_block(w, ir_region_first(region), pending);
-}
-
-static Pending walk_branches(Waits *w, IrOp *op, Pending pending) {
-  Pending after = pending;
-  for (size_t i = 0; i < ir_op_num_regions(op); i++)
-    after = join(after, walk_region(w, ir_op_region(op, i), pending));
-  return after;
-}
-
-static Pending walk_iteration(Waits *w, IrOp *loop, Pending pending, Pending *exits) {
-  for (size_t i = 0; i < ir_op_num_regions(loop); i++) {
-    pending = walk_region(w, ir_op_region(loop, i), pending);
-    *exits = join(*exits, pending);
-  }
-  return pending;
-}
-
-// What was known at the beginning of a loop is kept for the next walk of a loop around it.
-static size_t entry_number(Waits *w, IrOp *loop) {
-  uintptr_t known = (uintptr_t)ir_ptrmap_get(&w->entry_numbers, loop);
-  if (known) return known - 1;
-  ir_vec_push(&w->entries, ((Pending){0, 0}));
-  ir_ptrmap_set(&w->entry_numbers, loop, (void *)(uintptr_t)w->entries.n);
-  return w->entries.n - 1;
-}
 
 static bool has_stores_or_waits(IrOp *loop) {
   for (IrOp *op = ir_tree_first(loop, 0); op; op = ir_tree_next(op, loop))
@@ -203,25 +162,8 @@ static Needed needed_in(const Waits *w, IrOp *loop, Pending pending) {
   return needed;
 }
 
-static Pending walk_loop(Waits *w, IrOp *loop, Pending pending) {
-  size_t number = entry_number(w, loop);
-  bool insert = w->insert;
-  Pending entry = join(pending, w->entries.at[number]), seen, exits;
-  w->insert = false;
-  do {
-    seen = exits = entry;
-    entry = join(entry, walk_iteration(w, loop, entry, &exits));
-  } while (entry.reading != seen.reading || entry.writing != seen.writing);
-  w->entries.at[number] = entry;
-  w->insert = insert;
-  if (!insert) return exits;
-  exits = entry;
-  (void)walk_iteration(w, loop, entry, &exits);
-  return exits;
-}
-
 static Pending waited(Pending pending, bool complete) {
-  return (Pending){0, complete ? 0 : pending.writing};
+  return (Pending){.writes = complete ? 0 : pending.writes};
 }
 
 // What a wait that is there leaves: all, where it lets stores go on that are not in sight.
@@ -233,8 +175,8 @@ static Pending after_wait(Waits *w, const IrOp *wait, Pending pending) {
     if (ir_op_num_regions(op)) break;
     if (!IS(op, tile_async_store)) continue;
     uint64_t bit = bit_of(w, op);
-    after.reading |= pending.reading & bit;
-    after.writing |= pending.writing & bit;
+    after.reads |= pending.reads & bit;
+    after.writes |= pending.writes & bit;
     n--;
   }
   return n ? pending : after;
@@ -250,37 +192,32 @@ static bool is_elements(const IrOp *op) {
   return IS(op, tile_map) || IS(op, tile_parallel);
 }
 
-static Pending walk_op(Waits *w, IrOp *op, Pending pending) {
+static Pending walk_op(void *user, IrOp *op, Pending pending) {
+  Waits *w = user;
   Needed needed = needed_before(w, op, pending);
   if (IS(op, tile_async_store_wait)) return after_wait(w, op, pending);
   if (ir_op_is_loop(op)) needed = larger(needed, needed_in(w, op, pending));
   for (IrOp *in = op; is_elements(op) && in; in = ir_tree_next(in, op))
     needed = larger(needed, needed_before(w, in, pending));
   if (needed) {
-    if (w->insert) insert_wait(w, ir_builder_before(op), needed == COMPLETE);
+    if (w->walk.aim == PENDING_INSERT) insert_wait(w, ir_builder_before(op), needed == COMPLETE);
     pending = waited(pending, needed == COMPLETE);
   }
-  if (ir_op_is_loop(op)) return walk_loop(w, op, pending);
-  if (ir_op_num_regions(op) && !is_elements(op)) return walk_branches(w, op, pending);
+  if (ir_op_is_loop(op)) return pending_walk_loop(&w->walk, op, pending);
+  if (ir_op_num_regions(op) && !is_elements(op))
+    return pending_walk_branches(&w->walk, op, pending);
   if (!IS(op, tile_async_store)) return pending;
   uint64_t bit = bit_of(w, op);
-  return join(pending, (Pending){bit, bit});
-}
-
-static Pending walk_block(Waits *w, IrBlock *block, Pending pending) {
-  IR_FOR_OPS(op, block) pending = walk_op(w, op, pending);
-  return pending;
+  return pending_join(pending, (Pending){.reads = bit, .writes = bit});
 }
 
 unsigned mem_insert_store_waits(IrOp *kernel, bool order_memory) {
-  Waits w = {.kernel = kernel, .order_memory = order_memory, .insert = true};
+  Waits w = {.kernel = kernel, .order_memory = order_memory, .walk = {.op = walk_op, .user = &w}};
   IrBlock *body = ir_region_first(ir_op_region(kernel, 0));
-  Pending last = walk_block(&w, body, (Pending){0, 0});
-  if (last.reading)
+  Pending last = pending_walk_kernel(&w.walk, kernel);
+  if (last.reads)
     insert_wait(&w, ir_builder_at_end(ir_op_context(kernel), body, ir_op_loc(ir_block_last(body))),
                 false);
-  ir_vec_free(&w.entries);
-  ir_ptrmap_free(&w.entry_numbers);
   return w.inserted;
 }
 
