@@ -134,7 +134,7 @@ void cpu_profile_add_executed(CpuProfile *profile, const IrInterp *interp) {
   ir_op_counts_each(interp, add_executed, profile);
 }
 
-static void add_traffic(CpuTraffic *to, const CpuTraffic *from) {
+void cpu_traffic_add(CpuTraffic *to, const CpuTraffic *from) {
   to->requests += from->requests;
   to->units += from->units;
   to->ideal += from->ideal;
@@ -148,8 +148,8 @@ void cpu_profile_add(CpuProfile *to, const CpuProfile *from) {
     const CpuOpProfile *record = from->by_op.entries[i].value;
     CpuOpProfile *sum = cpu_profile_at(to, record->op);
     sum->executed += record->executed;
-    add_traffic(&sum->global, &record->global);
-    add_traffic(&sum->shared, &record->shared);
+    cpu_traffic_add(&sum->global, &record->global);
+    cpu_traffic_add(&sum->shared, &record->shared);
   }
 }
 

@@ -40,6 +40,7 @@ typedef struct CpuTraffic {
   uint64_t units, ideal;  // sectors, or wavefronts
   uint64_t read, written; // bytes that lanes asked for
 } CpuTraffic;
+void cpu_traffic_add(CpuTraffic *to, const CpuTraffic *from);
 
 typedef struct CpuOpProfile {
   const IrOp *op;

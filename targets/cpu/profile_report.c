@@ -21,20 +21,12 @@ static int by_place(const void *a, const void *b) {
   return order ? order : (x->place.line > y->place.line) - (x->place.line < y->place.line);
 }
 
-static void add_traffic(CpuTraffic *to, const CpuTraffic *from) {
-  to->requests += from->requests;
-  to->units += from->units;
-  to->ideal += from->ideal;
-  to->read += from->read;
-  to->written += from->written;
-}
-
 static void add_line(CpuLineProfile *to, const CpuLineProfile *from) {
   for (int c = 0; c < CPU_CLASSES; c++) to->classes[c] += from->classes[c];
   to->instructions += from->instructions;
   to->flops += from->flops;
-  add_traffic(&to->global, &from->global);
-  add_traffic(&to->shared, &from->shared);
+  cpu_traffic_add(&to->global, &from->global);
+  cpu_traffic_add(&to->shared, &from->shared);
 }
 
 static CpuLineProfile line_of(const CpuOpProfile *record) {
