@@ -145,17 +145,8 @@ static bool make_static(IrRewriter *rw, IrOp *op, const IrOpDef *def) {
   IrValues sizes = ir_op_operand_group(op, 0), symbols = ir_op_operand_group(op, 1);
   int64_t extents[MEMREF_MAX_RANK];
   IrValue *left[MEMREF_MAX_RANK];
-  size_t n = 0;
   if (shape.rank > MEMREF_MAX_RANK) return ir_no_match(rw, op, "has too many dimensions");
-  for (size_t d = 0, k = 0; d < shape.rank; d++) {
-    extents[d] = shape.at[d];
-    if (extents[d] != IR_DYNAMIC) continue;
-    if (!ir_match_int(sizes.at[k], &extents[d]) || extents[d] < 0) {
-      extents[d] = IR_DYNAMIC;
-      left[n++] = sizes.at[k];
-    }
-    k++;
-  }
+  size_t n = memref_known_extents(shape, sizes, extents, left);
   if (n == sizes.n) return ir_no_match(rw, op, "no extent is a constant");
   IrType known = ir_type_memref(ir_type_context(type), (IrShape){extents, shape.rank},
                                 ir_type_element(type), ir_type_layout(type), ir_type_space(type));

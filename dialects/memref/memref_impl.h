@@ -77,6 +77,10 @@ bool memref_is_identity(IrType memref);
 int64_t memref_times(int64_t a, int64_t b);
 int64_t memref_plus(int64_t a, int64_t b);
 size_t memref_num_dynamic(IrShape shape);
+// Fills `extents` with those of `shape`, and numbers for those of its dynamic `sizes` that are
+// constants of at least 0; `left` with the other sizes.  How many are left; at most MEMREF_MAX_RANK
+// dimensions.
+size_t memref_known_extents(IrShape shape, IrValues sizes, int64_t *extents, IrValue **left);
 // An error unless there are as many `sizes` as the type has dynamic extents.
 IrStatus memref_check_sizes(IrOp *op, IrType memref, size_t sizes);
 // An error unless the attribute `alignment` is absent or a power of two.

@@ -101,6 +101,19 @@ size_t memref_num_dynamic(IrShape shape) {
   return n;
 }
 
+size_t memref_known_extents(IrShape shape, IrValues sizes, int64_t *extents, IrValue **left) {
+  size_t n = 0;
+  for (size_t d = 0, k = 0; d < shape.rank; d++) {
+    extents[d] = shape.at[d];
+    if (extents[d] != IR_DYNAMIC) continue;
+    IrValue *size = sizes.at[k++];
+    if (ir_match_int(size, &extents[d]) && extents[d] >= 0) continue;
+    extents[d] = IR_DYNAMIC;
+    left[n++] = size;
+  }
+  return n;
+}
+
 // ---- What several verifiers check. ----
 
 IrStatus memref_check_sizes(IrOp *op, IrType memref, size_t sizes) {

@@ -254,16 +254,8 @@ IR_PATTERN(memref_view_constant, memref_view, 1, "view with constant sizes -> wi
   IrValues sizes = GET(op, memref_view, sizes);
   int64_t extents[MEMREF_MAX_RANK];
   IrValue *left[MEMREF_MAX_RANK];
-  size_t n = 0;
   if (shape.rank > MEMREF_MAX_RANK) return ir_no_match(rw, op, "has too many dimensions");
-  for (size_t d = 0, k = 0; d < shape.rank; d++) {
-    extents[d] = shape.at[d];
-    if (extents[d] != IR_DYNAMIC) continue;
-    IrValue *size = sizes.at[k++];
-    if (ir_match_int(size, &extents[d]) && extents[d] >= 0) continue;
-    extents[d] = IR_DYNAMIC;
-    left[n++] = size;
-  }
+  size_t n = memref_known_extents(shape, sizes, extents, left);
   if (n == sizes.n) return ir_no_match(rw, op, "no size is a constant");
   IrType known = memref_row_major(extents, shape.rank, type);
   return memref_replace_by_cast(
