@@ -105,14 +105,14 @@ IrValue *thread_index(ThreadState *state, int64_t value);
 IrValue *thread_i32(ThreadState *state, int64_t value);
 // Goes on at the end of region `i` of `branch`; the caller puts the builder back.
 void thread_enter(ThreadState *state, IrOp *branch, size_t i);
-// ---- thread_predicate.c
-// Takes away the branch where it only starts copies: they get its condition.
-void thread_predicate_copies(ThreadState *state, IrOp *branch);
-
 // Goes on in a branch of the threads for which `condition` holds, which may be some of a warp;
 // NULL: all.  What it returns, thread_leave_if takes to go on behind it.
 IrBuilder thread_enter_if(ThreadState *state, IrValue *condition);
 void thread_leave_if(ThreadState *state, IrValue *condition, IrBuilder outer);
+
+// ---- thread_predicate.c
+// Takes away the branch where it only starts copies: they get its condition.
+void thread_predicate_copies(ThreadState *state, IrOp *branch);
 
 // ---- thread_linear.c: linear functions of the thread index
 // A linear map over GF(2) from the bits of the thread index to an integer; to which each group of

@@ -2,8 +2,8 @@
 //
 // The state is the set of buffers that threads have written since the last fence, ordinary stores
 // where they are, copies of cp.async where they have been waited for.  What TMA copies needs no
-// fence.  As in barriers.c a loop is walked without changes until the state at its beginning no
-// longer grows.
+// fence.  Loops are walked as in pending.h, but what is known at their beginning is not kept for
+// the next walk: it may be less then, behind a fence that stands in front of the loop.
 #include "passes/mem/barriers_fences.h"
 
 #include "dialects/mem/mem.h"
