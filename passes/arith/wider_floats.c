@@ -1,13 +1,12 @@
 #include "passes/arith/wider_floats.h"
 
 #include "dialects/arith/arith.h"
-#include "ir/support/vec.h"
 
 static IrAttr contract(IrContext *ctx) {
   return arith_fastmath_attr(ctx, ARITH_CONTRACT);
 }
 
-bool wider_floats_extend(void *user, IrBuilder *b, IrTypes types, IrValue *from, IrValue **out) {
+static bool extend(void *user, IrBuilder *b, IrTypes types, IrValue *from, IrValue **out) {
   (void)user;
   out[0] = BUILD1(b, arith_extf, .in = from, .out_type = types.at[0], .fastmath = contract(b->ctx));
   return true;
@@ -38,7 +37,7 @@ IR_PATTERN_ANY(wider_floats, 1, "op (x : A) : B -> truncf (op (extf x : A') : B'
   return true;
 }
 
-IrStatus wider_floats_named(IrOp *root, const char *name, IrType *type) {
+static IrStatus float_type_named(IrOp *root, const char *name, IrType *type) {
   IrContext *ctx = ir_op_context(root);
   for (int kind = 0; kind < IR_NUM_FLOATS; kind++)
     if (!strcmp(ir_float_format((IrFloatKind)kind)->name, name)) {
@@ -48,4 +47,40 @@ IrStatus wider_floats_named(IrOp *root, const char *name, IrType *type) {
   (void)ir_error(ctx, ir_op_loc(root), "'{}' is no float type", name);
   ir_help(ctx, "types are named as in text: f16, bf16, f8E4M3FN");
   return IR_FAILED;
+}
+
+IrStatus wider_floats_read(IrOp *root, const IrOptionList *names, const char *to,
+                           WiderFloats *floats) {
+  IR_TRY(float_type_named(root, to, &floats->to));
+  for (size_t i = 0; i < names->n; i++) {
+    IrType type = NULL;
+    IR_TRY(float_type_named(root, names->strings[i], &type));
+    ir_vec_push(&floats->named, type);
+  }
+  return IR_OK;
+}
+
+bool wider_floats_has(const WiderFloats *floats, IrType type) {
+  for (size_t i = 0; i < floats->named.n; i++)
+    if (floats->named.at[i] == type) return true;
+  return false;
+}
+
+void wider_floats_free(WiderFloats *floats) {
+  ir_vec_free(&floats->named);
+}
+
+IrStatus wider_floats_convert(const IrPassRun *run, IrOp *root, const IrLegalRule *target,
+                              IrConverted (*convert)(void *user, IrType type, IrTypeList *out),
+                              WiderFloats *floats, uint64_t *rewrites) {
+  const IrTypeConverter types = {.size = sizeof types,
+                                 .name = "wider floats",
+                                 .user = floats,
+                                 .convert = convert,
+                                 .to_target = extend};
+  const IrPattern *const patterns[] = {&wider_floats};
+  return ir_convert(
+      root, target, patterns, 1,
+      &(IrConversionOptions){
+          .types = &types, .pass = run->pass->name, .fold = true, .rewrites = rewrites});
 }

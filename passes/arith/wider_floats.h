@@ -6,14 +6,27 @@
 #define PASSES_ARITH_WIDER_FLOATS_H
 
 #include "ir/edit/conversion.h"
+#include "ir/pass/pass.h"
+#include "ir/support/vec.h"
 
-// op (x : A) : B -> truncf (op (extf x : A') : B') : B, both with fastmath<contract>.
-extern const IrPattern wider_floats;
+// The types that a pass's options name, and the one to compute with.
+typedef struct WiderFloats {
+  IR_VEC(IrType) named;
+  IrType to;
+} WiderFloats;
 
-// For IrTypeConverter.to_target: an extension.
-bool wider_floats_extend(void *user, IrBuilder *b, IrTypes types, IrValue *from, IrValue **out);
+// Reads them, named as in text; an error at `root` for what is no float type.
+IR_CHECKED IrStatus wider_floats_read(IrOp *root, const IrOptionList *names, const char *to,
+                                      WiderFloats *floats);
+bool wider_floats_has(const WiderFloats *floats, IrType type); // is it named?
+void wider_floats_free(WiderFloats *floats);
 
-// The float type of that name in text; an error at `root` when there is none.
-IrStatus wider_floats_named(IrOp *root, const char *name, IrType *type);
+// op (x : A) : B -> truncf (op (extf x : A') : B') : B, both with fastmath<contract>, for ops that
+// are not legal; `convert` says what A' and B' are, and its first argument is `floats`.
+IR_CHECKED IrStatus wider_floats_convert(const IrPassRun *run, IrOp *root,
+                                         const IrLegalRule *target,
+                                         IrConverted (*convert)(void *user, IrType type,
+                                                                IrTypeList *out),
+                                         WiderFloats *floats, uint64_t *rewrites);
 
 #endif
