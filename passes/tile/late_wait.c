@@ -22,11 +22,12 @@
 // loop that fills the slots itself does so behind that: what stands in front of it, between the
 // product and where the release was, keeps all waits.
 //
-// Where the loop surely runs and its accumulators are zeros the first iteration stands in front of
-// it, as above, and does not add.  (A predicate would do as well, but what it does not read would
-// have to be there from one run of the loop to the next.)  Numbers that only code behind it needs
-// are then computed behind that first product.  Else accumulators begin as what they are
-// (tc.dot_accumulator), and a release of the iteration before stands in a branch.
+// Where the loop surely runs the first iteration stands in front of it, as above, and does not add
+// to accumulators that are zeros.  (A predicate would do as well, but what it does not read would
+// have to be there from one run of the loop to the next.)  Others begin as what they are
+// (tc.dot_accumulator); ptxas serializes products that meet the code which makes these around the
+// loop.  Numbers that only code behind it needs are then computed behind that first product.  Where
+// the loop may not run, a release of the iteration before stands in a branch.
 #include "passes/tile/late_wait.h"
 
 #include "dialects/arith/arith.h"
@@ -71,6 +72,11 @@ static IrValue *is_next(Rewrite *r) {
 
 // ---- Accumulators.
 
+// The first product need not add.
+static bool begins_as_nothing(const Rewrite *r, const IrValue *init) {
+  return r->peels && product_is_zero(init);
+}
+
 // The carried value begins, and is, in flight.
 static void carry_inflight(Rewrite *r, const LateProduct *product) {
   LateLoop *l = r->l;
@@ -80,9 +86,9 @@ static void carry_inflight(Rewrite *r, const LateProduct *product) {
   IrBuilder b = ir_builder_before(l->loop);
   b.loc = ir_op_loc(product->dot);
   ir_ptrmap_set(&r->inits, key_of(product->carried), init);
-  ir_op_set_operand(
-      l->loop, operand,
-      BUILD1(&b, tc_dot_accumulator, .c = r->peels ? NULL : init, .result_type = type));
+  ir_op_set_operand(l->loop, operand,
+                    BUILD1(&b, tc_dot_accumulator, .c = begins_as_nothing(r, init) ? NULL : init,
+                           .result_type = type));
   ir_value_set_type(ir_block_arg(l->body, product->carried + 1), type);
   ir_value_set_type(ir_op_result(l->loop, product->carried), type);
 }
@@ -267,26 +273,21 @@ static void compute_behind(IrOp *dot) {
   ir_ptrmap_free(&moved);
 }
 
-static bool begins_with_zeros(const LateLoop *l) {
-  size_t first = late_wait_first_init(l->loop);
-  for (size_t i = 0; i < l->products.n; i++)
-    if (!product_is_zero(ir_op_operand(l->loop, first + l->products.at[i].carried))) return false;
-  return true;
-}
-
 static IrValue *mapped(const IrPtrMap *map, IrValue *value) {
   IrValue *known = ir_ptrmap_get(map, value);
   return known ? known : value;
 }
 
-// A product that adds to nothing yet.
+// A product that adds to what there is in front of the loop, which may be nothing.
 static void clone_first(IrBuilder *b, const IrOp *dot, IrPtrMap *map) {
   b->loc = ir_op_loc(dot);
-  IrValue *made =
-      BUILD1(b, tc_dot_async, .a = mapped(map, GET(dot, tc_dot_async, a)),
-             .b = mapped(map, GET(dot, tc_dot_async, b)), .instr = GET(dot, tc_dot_async, instr),
-             .warpgroups = GET(dot, tc_dot_async, warpgroups),
-             .result_type = ir_value_type(ir_op_result(dot, 0)));
+  IrValue *begun = mapped(map, GET(dot, tc_dot_async, c));
+  bool adds = GET(ir_value_op(begun), tc_dot_accumulator, c);
+  IrValue *made = BUILD1(b, tc_dot_async, .a = mapped(map, GET(dot, tc_dot_async, a)),
+                         .b = mapped(map, GET(dot, tc_dot_async, b)), .c = adds ? begun : NULL,
+                         .instr = GET(dot, tc_dot_async, instr),
+                         .warpgroups = GET(dot, tc_dot_async, warpgroups),
+                         .result_type = ir_value_type(ir_op_result(dot, 0)));
   ir_ptrmap_set(map, ir_op_result(dot, 0), made);
 }
 
@@ -317,7 +318,8 @@ static void peel(Rewrite *r) {
   for (size_t i = 0; i < ir_op_num_results(l->loop); i++) {
     IrOp *begun = ir_value_op(ir_op_operand(l->loop, first + i));
     ir_op_set_operand(l->loop, first + i, mapped(&map, ir_op_operand(l->end, i)));
-    if (ir_ptrmap_has(&r->inits, key_of(i))) ir_op_destroy(begun);
+    if (ir_ptrmap_has(&r->inits, key_of(i)) && !ir_value_has_uses(ir_op_result(begun, 0)))
+      ir_op_destroy(begun);
   }
   b.loc = ir_op_loc(l->loop);
   IrValue *one = build_int(&b, ir_value_type(r->counter), 1);
@@ -335,7 +337,7 @@ static void rewrite(LateLoop *l) {
   r.lower = bound_value(&b, &r.bounds.lower, ir_value_type(r.counter));
   r.upper = bound_value(&b, &r.bounds.upper, ir_value_type(r.counter));
   for (size_t i = 0; i < l->releases.n; i++) r.wraps = r.wraps || l->releases.at[i].wraps;
-  r.peels = l->runs && begins_with_zeros(l);
+  r.peels = l->runs;
   keep_products(&r);
   for (size_t i = 0; i < l->dots.n; i++) release_behind(&r, l->dots.at[i]);
   wait_behind(&r);

@@ -25,7 +25,7 @@ KERNELS = os.path.join(ROOT, "tests/kernels")
 NO_PTXAS = 77  # what CTest takes for "skipped"
 PRODUCTS = ("gemm", "gemm_gelu", "gated_mlp", "gemm_batched")
 LOOPS = ("swapped_products", "partial_products", "loop_atomics", "late_one_role",
-         "own_schedule", "attention_backward")  # of KERNELS
+         "own_schedule", "attention_backward", "added_product", "dot_tf32")  # of KERNELS
 BEFORE_HOPPER = ("sm_80", "sm_86", "sm_89")
 ORDERS = ("TA=false,TB=true", "TA=true,TB=false", "TA=true,TB=true", "T=bf16")
 EXTENTS = ("BM=128,BN=256,WARPS=8,STAGES=3", "BM=256,BN=128,BK=32,WARPS=8,STAGES=4", "BM=64,BN=64,BK=32,STAGES=4",

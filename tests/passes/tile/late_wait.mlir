@@ -66,6 +66,57 @@ tile.kernel @roles(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N]) warps(4
 
 !F = !tc.inflight<tensor<64x64xf32>>
 !S = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!S2 = !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+
+// Where accumulators are no zeros the first product, in front of the loop too, adds to what they are.
+// CHECK-LABEL: tile.kernel @adds
+// CHECK: %[[X:.*]] = tc.dot_accumulator %init
+// CHECK: %[[E:.*]] = tc.dot_async %{{.*}}, %{{.*}}, %[[X]] instr
+// CHECK: tile.pipelined %{{.*}} iter_args(%[[C:.*]] = %[[E]])
+// CHECK: tc.dot_async %{{.*}}, %{{.*}}, %[[C]] instr
+// CHECK-NOT: scf.if
+// CHECK: role("load")
+// WHY: remark: leaves 1 of its 1 products in flight [late-wait]
+tile.kernel @adds(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf32>[M, N]) warps(4) grid(%i = ceildiv(M, 64)) assume(min(M, K) > 0) {
+  %s = mem.alloc : !S2
+  %ch = mem.channel mbarrier : !mem.channel<2>
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %k0 = tile.dim K
+  %n = arith.ceildivsi %k0, %c64 : index
+  tile.warp_specialize
+    role("compute") warps(4) {
+      %init = arith.constant dense<1.0> : tensor<64x64xf32>
+      %acc = tile.pipelined %k = %c0 to %n iter_args(%c = %init) {
+        %slot = arith.remui %k, %c2 : index
+        %v = mem.index %s[%slot] : !S2
+        mem.channel_wait %ch[%k] : !mem.channel<2>
+        %f = tc.dot_async %v, %v, %c instr "wgmma.m64n64k16" : !S, !S, tensor<64x64xf32> -> !F
+        %d = tc.dot_wait 0, %f : !F
+        mem.channel_release %ch[%k] : !mem.channel<2>
+        tile.yield %d
+      }
+      tile.store %acc, %C[%i * 64, 0]
+    }
+    role("load") warps(4) {
+      tile.pipelined %k = %c0 to %n {
+        %slot = arith.remui %k, %c2 : index
+        %v = mem.index %s[%slot] : !S2
+        mem.channel_acquire %ch[%k] : !mem.channel<2>
+        %row = arith.muli %i, %c64 : index
+        %col = arith.muli %k, %c64 : index
+        tile.async_copy %A[%row, %col] to %v[%c0, %c0] tile tensor<64x64xf16, #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [4, 1], order = [1, 0]>> width 8 tma into %ch[%k] : memref<?x?xf16>, !S, !mem.channel<2>
+        mem.channel_commit %ch[%k] : !mem.channel<2>
+        tile.yield
+      }
+    }
+}
+
+// -----
+
+!F = !tc.inflight<tensor<64x64xf32>>
+!S = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
 
 // Operands that do not change, a loop that may not run, two accumulators, one in two steps.
 // CHECK-LABEL: tile.kernel @two
