@@ -387,13 +387,20 @@ static IrStatus fill(Run *run, RunArg *arg, uint64_t seed) {
   return IR_OK;
 }
 
-static IrStatus make_memory(Run *run, RunArg *arg, uint64_t seed, double *total) {
+// What the argument takes, before anything is made: filling gigabytes takes a while.
+static IrStatus size_memory(Run *run, RunArg *arg, CpuArray *array, double *total) {
   for (size_t d = 0; d < ir_type_shape(arg->type).rank; d++)
     if (arg->dim_names[d].len) arg->extents[d] = find_dim(run, arg->dim_names[d])->extent;
   IR_TRY(check_extents(run, arg, total));
-  CpuArray array = cpu_array_of(arg->type, arg->extents);
-  IR_TRY(set_pitch(run, arg, &array));
-  IR_TRY(check_size(run, arg, &array, total));
+  *array = cpu_array_of(arg->type, arg->extents);
+  IR_TRY(set_pitch(run, arg, array));
+  return check_size(run, arg, array, total);
+}
+
+static IrStatus make_memory(Run *run, RunArg *arg, uint64_t seed) {
+  CpuArray array;
+  double size = 0;
+  IR_TRY(size_memory(run, arg, &array, &size));
   RunSetting *offset = run_setting(&run->options->offsets, arg->name);
   if (offset) IR_TRY(run_setting_int(run->ctx, offset, 0, &arg->shift));
   arg->host = cpu_guard_create_at(array, arg->shift);
@@ -419,12 +426,15 @@ IrStatus run_args_create(Run *run) {
   IR_TRY(read_signature(run));
   IR_TRY(set_dims(run));
   double total = 0;
+  CpuArray array;
+  for (size_t i = 0; i < run->num_args; i++)
+    if (run->args[i].is_memref) IR_TRY(size_memory(run, &run->args[i], &array, &total));
   for (size_t i = 0; i < run->num_args; i++) {
     RunArg *arg = &run->args[i];
     // Arguments differ from each other, and a seed's neighbour gives other numbers altogether.
     uint64_t seed = (uint64_t)run->options->seed * 1000003 + i + 1;
     if (arg->is_memref)
-      IR_TRY(make_memory(run, arg, seed, &total));
+      IR_TRY(make_memory(run, arg, seed));
     else
       IR_TRY(set_scalar(run, arg));
   }

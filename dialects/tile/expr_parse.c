@@ -37,6 +37,16 @@ static IrStatus want_boolean(Reader *r, IrLoc loc) {
   return IR_FAILED;
 }
 
+// The right side, which has just been read: the last node is all of a number.
+static IrStatus want_divisor(Reader *r, IrLoc loc, TileExprKind kind) {
+  const TileExprNode *right = &r->e->nodes[r->e->n - 1];
+  bool divides = kind == TILE_EXPR_CEILDIV || kind == TILE_EXPR_FLOORDIV || kind == TILE_EXPR_MOD;
+  if (!divides || right->kind != TILE_EXPR_INT || right->as.number) return IR_OK;
+  (void)ir_parser_error(r->p, loc, "a division by zero");
+  ir_help(ir_parser_context(r->p), "ceildiv, floordiv and mod take any other number");
+  return IR_FAILED;
+}
+
 static IrStatus enter(Reader *r) {
   if (++r->depth > TILE_EXPR_MAX_DEPTH)
     return ir_parser_error(r->p, ir_parser_loc(r->p), "an expression nested more than {} deep",
@@ -49,7 +59,9 @@ static IrStatus read_arguments(Reader *r, TileExprKind kind) {
   IR_TRY(ir_parse_token(r->p, "("));
   IR_TRY(read_sum(r));
   IR_TRY(ir_parse_token(r->p, ","));
+  IrLoc right = ir_parser_loc(r->p);
   IR_TRY(read_sum(r));
+  IR_TRY(want_divisor(r, right, kind));
   IR_TRY(ir_parse_token(r->p, ")"));
   return push(r, (TileExprNode){kind, {.number = 0}});
 }
@@ -178,6 +190,7 @@ static IrStatus finish_binary(Reader *r, IrLoc loc, IrStatus (*read)(Reader *), 
   IrLoc right = ir_parser_loc(r->p);
   IR_TRY(read(r));
   IR_TRY(want_number(r, right));
+  IR_TRY(want_divisor(r, right, kind));
   return push(r, (TileExprNode){kind, {.number = 0}});
 }
 

@@ -295,6 +295,26 @@ tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.s
 
 // -----
 
+// expected-error @+2 {{a division by zero}}
+// expected-help @+1 {{ceildiv, floordiv and mod take any other number}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = ceildiv(M, 0)) {
+}
+
+// -----
+
+// expected-error @+1 {{a division by zero}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) assume(M mod 0 == 0) {
+}
+
+// -----
+
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) {
+  // expected-error @+1 {{a division by zero}}
+  %a = tile.load %A[%i mod 0] : tensor<128xf32>
+}
+
+// -----
+
 // expected-error @+2 {{'tile.kernel' op attribute simt.max_registers must be 0, or 24 to 255, got 8 : i64}}
 // expected-help @+1 {{a thread is to have no more registers}}
 tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {simt.max_registers = 8} {
