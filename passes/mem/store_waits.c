@@ -6,10 +6,10 @@
 // loop without it.
 //
 // In order of memory: another access through the same argument waits until the store is complete,
-// but for a store to other elements; a load through another argument does where the two may be one
-// array, which a block may then touch at the same place of both (docs/levels.md), and not where the
-// kernel assumes that they are disjoint.  An atomic access may tell other blocks that something is
-// there.
+// but for a store to other elements, as it is in another iteration of a loop that goes over tiles;
+// a load through another argument does where the two may be one array, which a block may then touch
+// at the same place of both (docs/levels.md), and not where the kernel assumes that they are
+// disjoint.  An atomic access may tell other blocks that something is there.
 #include "passes/mem/store_waits.h"
 
 #include "dialects/arith/arith.h"
@@ -84,6 +84,44 @@ static bool are_apart(const Waits *w, const IrOp *a, const IrOp *b) {
   return ir_op_block(a) == body && ir_op_block(b) == body && go_apart(a, b);
 }
 
+// How far indices of two iterations are apart at least, where `index` is the loop's counter, times
+// a number, plus what does not change; 0: that is not known.
+static int64_t distance_of(const IrOp *loop, const IrValue *index) {
+  IrLoopBounds bounds;
+  int64_t factor = 1;
+  if (!ir_loop_bounds(loop, &bounds)) return 0;
+  int64_t step = bounds.step.number;
+  if (bounds.step.value && !ir_match_int(bounds.step.value, &step)) return 0;
+  const IrOp *op = ir_value_op(index);
+  if (IS(op, arith_addi)) {
+    const IrValue *lhs = GET(op, arith_addi, lhs), *rhs = GET(op, arith_addi, rhs);
+    if (!ir_loop_is_outside(loop, lhs) && !ir_loop_is_outside(loop, rhs)) return 0;
+    index = ir_loop_is_outside(loop, lhs) ? rhs : lhs;
+    op = ir_value_op(index);
+  }
+  if (IS(op, arith_muli)) {
+    if (!ir_match_int(GET(op, arith_muli, rhs), &factor)) return 0;
+    index = GET(op, arith_muli, lhs);
+  }
+  bool small = factor > 0 && factor <= INT32_MAX && step > 0 && step <= INT32_MAX;
+  return index == ir_loop_induction(loop) && small ? factor * step : 0;
+}
+
+// Whether a store goes to other elements in each iteration of the one loop around it.
+static bool moves_on(const Waits *w, const IrOp *store) {
+  const IrOp *loop = ir_loop_around(store, w->kernel);
+  IrValues at = GET(store, tile_async_store, indices);
+  IrShape n = mem_buffer_shape(ir_value_type(GET(store, tile_async_store, source)));
+  if (!loop || ir_op_parent(loop) != w->kernel ||
+      !mem_root(w->kernel, GET(store, tile_async_store, dest)))
+    return false;
+  for (size_t d = 0; d < at.n; d++) {
+    int64_t length = d + n.rank < at.n ? 1 : n.at[d + n.rank - at.n];
+    if (distance_of(loop, at.at[d]) >= length) return true;
+  }
+  return false;
+}
+
 static bool may_be_one_array(IrType a, IrType b) {
   return ir_type_element(a) == ir_type_element(b) && ir_type_shape(a).rank == ir_type_shape(b).rank;
 }
@@ -94,7 +132,8 @@ static bool meets_memory(const Waits *w, const IrOp *op, const IrEffect *effect,
   const IrValue *root = mem_root(w->kernel, effect->value);
   const IrValue *stored_root = mem_root(w->kernel, stored);
   if (mem_roots_meet(root, stored_root))
-    return !IS(op, tile_async_store) || w->num_stores == MOST_STORES || !are_apart(w, op, store);
+    return !IS(op, tile_async_store) || w->num_stores == MOST_STORES ||
+           !(op == store ? moves_on(w, op) : are_apart(w, op, store));
   return effect->kind == IR_EFFECT_READ && mem_roots_overlap(w->kernel, root, stored_root) &&
          may_be_one_array(ir_value_type(effect->value), ir_value_type(stored));
 }

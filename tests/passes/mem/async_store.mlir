@@ -155,6 +155,8 @@ tile.kernel @loop(%C: memref<?x?xf16>[M, N]) warps(8) grid(%i = 1)
 // CHECK-NEXT: %a = tile.load %A
 // CHECK: tile.async_store_wait{{$}}
 // CHECK-NEXT: tile.store %{{.*}}, %stored
+// CHECK-NOT: tile.async_store_wait complete
+// CHECK: tile.kernel
 tile.kernel @apart(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(8) grid(%i = 1)
     assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824, disjoint(A, C)) {
   %c0 = arith.constant 0 : index
@@ -164,6 +166,25 @@ tile.kernel @apart(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(8
     %a = tile.load %A[%c0, %j] {width = 2 : i64} : tensor<128x128xf16, #acc>
     %x = arith.addf %a, %a : tensor<128x128xf16, #acc>
     tile.store %x, %C[%c0, %j] {width = 2 : i64}
+  }
+}
+
+// Tiles of two iterations that may have elements in common are stored one after the other.
+// CHECK-LABEL: @overlapping
+// CHECK: tile.store %{{.*}}, %stored
+// CHECK-NEXT: tile.async_store_wait complete
+// CHECK-NEXT: tile.async_store %stored to %C
+tile.kernel @overlapping(%A: memref<?x?xf16>[M, N], %C: memref<?x?xf16>[M, N]) warps(8) grid(%i = 1)
+    assume(N mod 8 == 0, C.address mod 16 == 0, min(M, N) > 0, max(M, N) < 1073741824, disjoint(A, C)) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c128 = arith.constant 128 : index
+  %n = tile.dim N
+  scf.for %j = %c0 to %n step %c128 {
+    %a = tile.load %A[%c0, %j] {width = 2 : i64} : tensor<128x128xf16, #acc>
+    %half = arith.divui %j, %c2 : index
+    %x = arith.addf %a, %a : tensor<128x128xf16, #acc>
+    tile.store %x, %C[%c0, %half] {width = 2 : i64}
   }
 }
 
