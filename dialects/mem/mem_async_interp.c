@@ -143,17 +143,22 @@ IrStep mem_store_async_interp(IrInterp *interp, IrOp *op) {
 // ---- mbarriers ----
 
 // All mbarrier ops begin with the row and the index.
-static IrStep mbarrier(IrInterp *interp, IrOp *op, MemMbarrierAction action, int64_t count,
-                       const IrValue *bytes) {
+static IrStep mbarrier_by(IrInterp *interp, IrOp *op, MemMbarrierAction action, uint64_t lanes,
+                          int64_t count, const IrValue *bytes) {
   MACHINE(table);
   int64_t offsets[IR_MAX_LANES], numbers[IR_MAX_LANES];
-  MemMbarrierAccess access = {.action = action, .lanes = ir_interp_active(interp), .count = count};
-  if (!row_places(interp, op, ir_op_operand(op, 0), ir_op_operand(op, 1), 1, offsets,
-                  &access.barrier))
+  MemMbarrierAccess access = {.action = action, .lanes = lanes, .count = count};
+  if (!lane_places(interp, op, ir_op_operand(op, 0), ir_op_operand(op, 1), 1, lanes, offsets,
+                   &access.barrier))
     return IR_STEP_FAIL;
   if (bytes) lane_numbers(interp, bytes, numbers);
   access.bytes = bytes ? numbers : NULL;
   return table->mbarrier(machine, interp, op, &access);
+}
+
+static IrStep mbarrier(IrInterp *interp, IrOp *op, MemMbarrierAction action, int64_t count,
+                       const IrValue *bytes) {
+  return mbarrier_by(interp, op, action, ir_interp_active(interp), count, bytes);
 }
 
 IrStep mem_mbarrier_init_interp(IrInterp *interp, IrOp *op) {
@@ -167,7 +172,8 @@ IrStep mem_mbarrier_inval_interp(IrInterp *interp, IrOp *op) {
 
 IrStep mem_mbarrier_arrive_interp(IrInterp *interp, IrOp *op) {
   IrAttr count = GET(op, mem_mbarrier_arrive, count);
-  return mbarrier(interp, op, MEM_MBARRIER_ARRIVE, count ? ir_attr_int(count) : 1, NULL);
+  uint64_t lanes = mem_interp_lanes(interp, GET(op, mem_mbarrier_arrive, pred));
+  return mbarrier_by(interp, op, MEM_MBARRIER_ARRIVE, lanes, count ? ir_attr_int(count) : 1, NULL);
 }
 
 IrStep mem_mbarrier_expect_tx_interp(IrInterp *interp, IrOp *op) {

@@ -10,8 +10,8 @@
 //   tile.async_copy ... tma into   mem.tma_load ... signal %b[slot], by one lane
 //   mem.channel_commit %ch[%n]     mem.mbarrier_arrive_expect_tx %b[slot] bytes of the copies
 //   mem.channel_wait %ch[%n]       mem.mbarrier_wait %b[slot] parity p
-//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot], by one lane of each warp
-//                                  whose loads are over
+//   mem.channel_release %ch[%n]    mem.mbarrier_arrive %b[N + slot] if %first: one lane of each
+//                                  warp, whose loads are over
 //
 // `full` waits for that one arrival, and for one of each thread that copies by cp.async or stores;
 // `empty` for the warps of the role that releases.  One thread initialises them all at the kernel's
@@ -360,12 +360,15 @@ static void finish_loads(ThreadState *state, const IrValue *channel) {
   BUILD(&state->b, simt_warp_sync, NO_ARGS);
 }
 
-// At the own mbarrier, and at those of other blocks that copy into the slot.
-static void arrive(ThreadState *state, const Turn *turn) {
-  BUILD(&state->b, mem_mbarrier_arrive, .barrier = turn->barriers, .index = turn->empty);
+// At the own mbarrier, and at those of other blocks that copy into the slot; by lanes for which
+// `pred` holds.
+static void arrive(ThreadState *state, const Turn *turn, IrValue *pred) {
+  BUILD(&state->b, mem_mbarrier_arrive, .barrier = turn->barriers, .index = turn->empty,
+        .pred = pred);
   for (int64_t by = 1; by < blocks_of(turn->channel); by++)
     BUILD(&state->b, mem_mbarrier_arrive,
-          .barrier = thread_buffer_of_peer(state, turn->barriers, by), .index = turn->empty);
+          .barrier = thread_buffer_of_peer(state, turn->barriers, by), .index = turn->empty,
+          .pred = pred);
 }
 
 // One lane speaks for its warp, whose other lanes have read by then.
@@ -380,9 +383,7 @@ IrStatus thread_convert_channel_release(ThreadState *state, IrOp *op) {
     first = BUILD1(entry, arith_cmpi, .predicate = arith_predicate(state->ctx, ARITH_EQ),
                    .lhs = lane, .rhs = thread_i32(state, 0));
   }
-  IrBuilder outer = thread_enter_if(state, first);
-  arrive(state, &turn);
-  thread_leave_if(state, first, outer);
+  arrive(state, &turn, first);
   return IR_OK;
 }
 

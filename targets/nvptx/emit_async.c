@@ -154,11 +154,24 @@ static void arrive_remote(Emit *e, const char *what, LLVMValueRef barrier, LLVMV
   nvptx_asm_call(e, &t, NULL);
 }
 
+// Under a predicate, as inline PTX: with a branch at a loop's end ptxas takes counters for numbers
+// that differ between lanes, and descriptors would go through vector registers.
+static void arrive_if(Emit *e, const IrOp *op, LLVMValueRef barrier, int64_t count) {
+  EmitAsm t = {0};
+  size_t p = nvptx_asm_input(e, &t, nvptx_scalar(e, GET(op, mem_mbarrier_arrive, pred)));
+  ir_print(&t.text, "@${} mbarrier.arrive.{}.b64 _, [${}], {};", p,
+           is_remote(op) ? "shared::cluster" : "shared", nvptx_asm_input(e, &t, barrier), count);
+  nvptx_asm_call(e, &t, NULL);
+}
+
 static IrStatus emit_mbarrier_arrive(Emit *e, IrOp *op, const EmitRule *rule) {
-  IrAttr count = GET(op, mem_mbarrier_arrive, count);
-  LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_i32(e, count ? ir_attr_int(count) : 1)};
+  IrAttr attr = GET(op, mem_mbarrier_arrive, count);
+  int64_t count = attr ? ir_attr_int(attr) : 1;
+  LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_i32(e, count)};
   IR_TRY(needs(e, op, 90));
-  if (is_remote(op))
+  if (GET(op, mem_mbarrier_arrive, pred))
+    arrive_if(e, op, args[0], count);
+  else if (is_remote(op))
     arrive_remote(e, "arrive.shared::cluster.b64 _, ", args[0], args[1]);
   else
     (void)call(e, rule->intrinsic, args, 2);

@@ -3,6 +3,7 @@
 // RUN: tile-run %t/pipeline.mlir --device=cpu --dim N=1024 --print=O --schedule=random:1 | FileCheck %t/pipeline.mlir
 // RUN: tile-run %t/pipeline.mlir --device=cpu --dim N=1024 --print=O --schedule=random:2 | FileCheck %t/pipeline.mlir
 // RUN: tile-run %t/test_wait.mlir --device=cpu --print=O | FileCheck %t/test_wait.mlir
+// RUN: tile-run %t/some_lanes.mlir --device=cpu --print=O | FileCheck %t/some_lanes.mlir
 // RUN: not tile-run %t/no_arrival.mlir --device=cpu --dim N=1024 2>&1 | FileCheck %t/no_arrival.mlir
 // RUN: not tile-run %t/wrong_phase.mlir --device=cpu --dim N=1024 2>&1 | FileCheck %t/wrong_phase.mlir
 // RUN: not tile-run %t/early_phase.mlir --device=cpu --dim N=1024 2>&1 | FileCheck %t/early_phase.mlir
@@ -74,6 +75,31 @@ simt.kernel @pipeline(%O: memref<?xi32>[N]) threads(256) shared(1056) grid(1) {
       mem.mbarrier_arrive %b[%empty] : !mem.buffer<4x!mem.mbarrier, shared>
     }
   }
+  simt.return
+}
+
+//--- some_lanes.mlir
+// CHECK: %O = [7, 7,
+// One lane of each warp arrives, under a predicate: two arrivals end the phase, more would be too many.
+simt.kernel @some_lanes(%O: memref<64xi32>) threads(64) shared(8) grid(1) {
+  %b = mem.alloc {offset = 0 : i64} : !mem.buffer<1x!mem.mbarrier, shared>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c7 = arith.constant 7 : i32
+  %t = simt.thread_id : i32
+  %i = arith.index_cast %t : i32 to index
+  %first = arith.cmpi eq, %t, %c0 : i32
+  scf.if %first {
+    mem.mbarrier_init %b[%c0] count 2 : !mem.buffer<1x!mem.mbarrier, shared>
+  }
+  simt.barrier
+  %lane = simt.lane_id : i32
+  %one = arith.cmpi eq, %lane, %c7 : i32
+  mem.mbarrier_arrive %b[%c0] if %one : !mem.buffer<1x!mem.mbarrier, shared>
+  mem.mbarrier_wait %b[%c0] parity %c0 : !mem.buffer<1x!mem.mbarrier, shared>
+  mem.store %c7, %O[%i] : memref<64xi32>, i32
+  %never = arith.cmpi eq, %c0, %c1 : i32
+  mem.mbarrier_arrive %b[%c0] if %never : !mem.buffer<1x!mem.mbarrier, shared>
   simt.return
 }
 

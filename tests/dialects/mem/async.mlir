@@ -24,7 +24,7 @@ func.func @cp_async(%A: memref<?x?xf16>, %i: index, %o: i32, %n: i32, %p: i1) {
 }
 
 // CHECK-LABEL: func.func @mbarriers
-func.func @mbarriers(%i: i32, %n: i32, %p: i32) -> i1 {
+func.func @mbarriers(%i: i32, %n: i32, %p: i32, %q: i1) -> i1 {
   // CHECK: %[[B:.*]] = mem.alloc : !mem.buffer<4x!mem.mbarrier, shared>
   %b = mem.alloc : !mem.buffer<4x!mem.mbarrier, shared>
   // CHECK: mem.mbarrier_init %[[B]][%i] count 128 : !mem.buffer<4x!mem.mbarrier, shared>
@@ -35,6 +35,8 @@ func.func @mbarriers(%i: i32, %n: i32, %p: i32) -> i1 {
   mem.mbarrier_arrive %b[%i] : !mem.buffer<4x!mem.mbarrier, shared>
   // CHECK-NEXT: mem.mbarrier_arrive %[[B]][%i] count 3 : !mem.buffer<4x!mem.mbarrier, shared>
   mem.mbarrier_arrive %b[%i] count 3 : !mem.buffer<4x!mem.mbarrier, shared>
+  // CHECK-NEXT: mem.mbarrier_arrive %[[B]][%i] if %q : !mem.buffer<4x!mem.mbarrier, shared>
+  mem.mbarrier_arrive %b[%i] if %q : !mem.buffer<4x!mem.mbarrier, shared>
   // CHECK-NEXT: mem.mbarrier_expect_tx %[[B]][%i] bytes %n : !mem.buffer<4x!mem.mbarrier, shared>
   mem.mbarrier_expect_tx %b[%i] bytes %n : !mem.buffer<4x!mem.mbarrier, shared>
   // CHECK-NEXT: mem.mbarrier_arrive_expect_tx %[[B]][%i] bytes %n : !mem.buffer<4x!mem.mbarrier, shared>

@@ -209,8 +209,7 @@ tile.kernel @groups(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[M, K], %p: i1
 // CHECK: mem.mbarrier_wait
 // CHECK: mem.fence_proxy_async shared
 // CHECK-NEXT: simt.warp_sync
-// CHECK-NEXT: scf.if
-// CHECK-NEXT: mem.mbarrier_arrive
+// CHECK-NEXT: mem.mbarrier_arrive %{{.*}} if %
 #rows = #tile.layout<register = [[0, 1], [0, 2], [0, 4], [16, 0]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [0, 32]]>
 tile.kernel @one(%A: memref<?x?xf16>[M, K], %B: memref<?x?xf16>[M, K], %n: index) warps(4) grid(%i = 1) {
   %s = mem.alloc : !mem.buffer<2x32x64xf16, #mem.swizzle<128>, shared>

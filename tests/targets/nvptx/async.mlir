@@ -58,6 +58,7 @@ simt.kernel @copies(%A: memref<?x?xf16>[M, K], %n: i32, %p: i1) threads(64) shar
 // CHECK: mbarrier.arrive.shared.b64 %rd{{[0-9]+}}, [tegula_shared+256], %r{{[0-9]+}};
 // CHECK: mbarrier.expect_tx.relaxed.cta.shared.b64 [tegula_shared+256], %r{{[0-9]+}};
 // CHECK: mbarrier.arrive.expect_tx.shared.b64 %rd{{[0-9]+}}, [tegula_shared+256], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} mbarrier.arrive.shared.b64 _, [%r{{[0-9]+}}], 3;
 // CHECK: [[LOOP:\$L__BB[0-9_]+]]:
 // CHECK: mbarrier.try_wait.parity.shared.b64 [[DONE:%p[0-9]+]], [tegula_shared+256], %r{{[0-9]+}};
 // CHECK: not.pred [[AGAIN:%p[0-9]+]], [[DONE]];
@@ -78,6 +79,8 @@ simt.kernel @barriers(%A: memref<?xf32>[N], %n: i32, %p: i32) threads(64) shared
   mem.mbarrier_arrive %b[%c0] count 2 : !mem.buffer<1x!mem.mbarrier, shared>
   mem.mbarrier_expect_tx %b[%c0] bytes %n : !mem.buffer<1x!mem.mbarrier, shared>
   mem.mbarrier_arrive_expect_tx %b[%c0] bytes %n : !mem.buffer<1x!mem.mbarrier, shared>
+  %some = arith.cmpi slt, %t, %n : i32
+  mem.mbarrier_arrive %b[%c0] count 3 if %some : !mem.buffer<1x!mem.mbarrier, shared>
   mem.mbarrier_wait %b[%c0] parity %p : !mem.buffer<1x!mem.mbarrier, shared>
   %v = mem.load %s[%t] : !mem.buffer<64xf32, shared>, f32
   %d = arith.addf %v, %v : f32
@@ -93,6 +96,7 @@ simt.kernel @barriers(%A: memref<?xf32>[N], %n: i32, %p: i32) threads(64) shared
 // CHECK-LABEL: .entry remote(
 // CHECK: mapa
 // CHECK: mbarrier.arrive.shared::cluster.b64 _, [%r{{[0-9]+}}], %r{{[0-9]+}};
+// CHECK: @%p{{[0-9]+}} mbarrier.arrive.shared::cluster.b64 _, [%r{{[0-9]+}}], 1;
 // CHECK: mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%r{{[0-9]+}}], %r{{[0-9]+}};
 // CHECK: mbarrier.arrive.expect_tx.shared::cluster.b64 _, [%r{{[0-9]+}}], %r{{[0-9]+}};
 simt.kernel @remote(%A: memref<?xf32>[N], %n: i32) threads(32) shared(16) cluster(2) grid(N) {
@@ -101,6 +105,8 @@ simt.kernel @remote(%A: memref<?xf32>[N], %n: i32) threads(32) shared(16) cluste
   %b = mem.alloc {offset = 0 : i64} : !mem.buffer<2x!mem.mbarrier, shared>
   %r = mem.map_cluster %b, %c1 : !mem.buffer<2x!mem.mbarrier, shared> to !mem.buffer<2x!mem.mbarrier, cluster>
   mem.mbarrier_arrive %r[%c1] count 2 : !mem.buffer<2x!mem.mbarrier, cluster>
+  %any = arith.cmpi sgt, %n, %c0 : i32
+  mem.mbarrier_arrive %r[%c1] if %any : !mem.buffer<2x!mem.mbarrier, cluster>
   mem.mbarrier_expect_tx %r[%c0] bytes %n : !mem.buffer<2x!mem.mbarrier, cluster>
   mem.mbarrier_arrive_expect_tx %r[%c0] bytes %n : !mem.buffer<2x!mem.mbarrier, cluster>
   simt.return
