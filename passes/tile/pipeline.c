@@ -111,6 +111,7 @@ static IrStatus apply(IrPassRun *run, IrOp *kernel, IrOp *loop) {
   IrStatus status = pipeline_check(&p);
   if (status == IR_OK && !self->options.schedule_only) {
     status = pipeline_expand(&p);
+    if (status == IR_OK) pipeline_relax_waits(p.loop);
     self->stats->loops += status == IR_OK;
   }
   pipeline_free(&p);

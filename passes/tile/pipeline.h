@@ -5,6 +5,7 @@
 //   pipeline_registers.c    whether a thread has room for a tile that waits for its use
 //   pipeline_count.c        slots counted instead of divided for
 //   pipeline_schedule.c     a stage and an order for each op, written as attributes
+//   pipeline_products.c     products of warpgroups beside each other, of two iterations
 //   pipeline_complete.c     places for what passes have added to a person's schedule
 //   pipeline_localize.c     cheap ops once more in each stage that uses them
 //   pipeline_positions.c    whether the slots of channels suffice
@@ -105,6 +106,9 @@ void pipeline_find_latencies(Pipeline *p);
 // so they are counted.
 bool pipeline_take_registers(Pipeline *p, const IrOp *load);
 
+// Registers of a thread for a tile; 0 for what is no laid-out tile.
+int64_t pipeline_registers_of(IrType type);
+
 // ---- Schedule ----
 // Counts slots of channels instead of dividing positions, where a division is dear.
 void pipeline_count_slots(Pipeline *p);
@@ -125,6 +129,18 @@ bool pipeline_is_added(const IrOp *op);
 void pipeline_complete(Pipeline *p);
 // Reads the attributes into `ops`, and says what is wrong with them.
 IR_CHECKED IrStatus pipeline_check(Pipeline *p);
+
+// Whether the schedule in `ops` puts the edge's ends in order.
+bool pipeline_edge_holds(const Pipeline *p, const PipelineEdge *edge);
+
+// ---- Products that overlap ----
+// Gives the ops of a role's loop two stages, so that products which need each other overlap. False:
+// it is none of these loops, or gains nothing; stages are then not to be used.
+bool pipeline_overlap_products(Pipeline *p);
+// The places in a step that go with these stages, in `order`.
+void pipeline_order_products(Pipeline *p);
+// Lets waits for products leave under way what was started behind these.
+void pipeline_relax_waits(IrOp *loop);
 
 // Whether a slot has been released when an op acquires it, as `ops` has their stages.
 typedef enum PipelineSlots {

@@ -66,11 +66,16 @@ static const char *const rules[] = {
     [PIPELINE_CHANNEL] = "takes its turn at a channel in front of an op that it has to follow",
 };
 
-static IrStatus check_edge(const Pipeline *p, const PipelineEdge *edge) {
+bool pipeline_edge_holds(const Pipeline *p, const PipelineEdge *edge) {
   const PipelineOp *from = &p->ops.at[edge->from], *to = &p->ops.at[edge->to];
   int64_t steps = to->stage + edge->distance - from->stage;
-  if (edge->cause == PIPELINE_CARRIED ? from->stage <= to->stage : comes_before(from, to, steps))
-    return IR_OK;
+  if (edge->cause == PIPELINE_CARRIED) return from->stage <= to->stage;
+  return comes_before(from, to, steps);
+}
+
+static IrStatus check_edge(const Pipeline *p, const PipelineEdge *edge) {
+  const PipelineOp *from = &p->ops.at[edge->from], *to = &p->ops.at[edge->to];
+  if (pipeline_edge_holds(p, edge)) return IR_OK;
   IrStatus failed =
       ir_op_error(to->op, "{}: it is in stage {} at {}, and the other in stage {} at {}",
                   rules[edge->cause], to->stage, to->order, from->stage, from->order);

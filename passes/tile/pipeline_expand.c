@@ -24,6 +24,7 @@ typedef struct Expand {
   PipelinePlan plan;
   IrBuilder b;
   IrValue *lower, *upper, *step;
+  IrOp *branch;                            // around everything, or NULL
   IrPtrMap values[PIPELINE_MAX_STAGE + 1]; // of each stage's iteration in this step
   IrValue *counter[PIPELINE_MAX_STAGE + 1];
 } Expand;
@@ -87,7 +88,7 @@ static void emit_guard(Expand *e, const PipelineRun *run) {
   IrOp *branch = scf_if_create(&e->b, more, types.at, n, n > 0);
   IrBuilder then = ir_builder_at_end(e->b.ctx, scf_block(branch, 0), e->b.loc);
   for (size_t i = run->first; i < run->first + run->n; i++)
-    if (is_guarded(e, i)) emit(e, &then, e->plan.order[i]);
+    if (e->plan.order[i]->stage == run->stage && is_guarded(e, i)) emit(e, &then, e->plan.order[i]);
   for (size_t i = 0; i < n; i++) ir_vec_push(&values, value_in(e, run->stage, run->results.at[i]));
   BUILD(&then, scf_yield, .results = {values.at, n});
   if (n) {
@@ -270,30 +271,47 @@ static void yield_carried(Expand *e, IrBuilder *b, bool unchanged) {
   ir_vec_free(&values);
 }
 
-// The last iteration behind the loop, if there is one.
-static IrOp *emit_last(Expand *e, IrOp *loop) {
+// A branch that is taken when the loop has an iteration, with the old loop's results.
+static IrOp *create_any(Expand *e) {
   IR_VEC(IrType) types = {0};
   IrOp *old = e->plan.p->loop;
   size_t n = ir_op_num_results(old);
   for (size_t i = 0; i < n; i++) ir_vec_push(&types, ir_value_type(ir_op_result(old, i)));
-  set_waiting(e, loop, false);
-  e->b = ir_builder_after(loop);
   IrValue *any = BUILD1(&e->b, arith_cmpi, .lhs = e->lower, .rhs = e->upper,
                         .predicate = ir_attr_integer(ir_type_i64(e->b.ctx), ARITH_SLT));
-  IrValue *number = BUILD1(&e->b, arith_subi, .lhs = e->upper, .rhs = access_index(&e->b, 1));
   IrOp *branch = scf_if_create(&e->b, any, types.at, n, n > 0);
-  IrBuilder none = ir_builder_at_end(e->b.ctx, scf_block(branch, n > 0), ir_op_loc(old));
-  if (n) yield_carried(e, &none, true);
-  e->b = ir_builder_at_end(e->b.ctx, scf_block(branch, 0), ir_op_loc(old));
+  ir_vec_free(&types);
+  return branch;
+}
+
+// Ends the branch: what the last stage of the last iteration leaves takes the old loop's place.
+static void emit_last_stage(Expand *e, IrOp *branch) {
+  IrOp *old = e->plan.p->loop;
+  IrValue *number = BUILD1(&e->b, arith_subi, .lhs = e->upper, .rhs = access_index(&e->b, 1));
   begin_stage(e, e->plan.last, number);
   for (size_t i = 0; i < e->plan.runs.n; i++)
     if (e->plan.runs.at[i].stage == e->plan.last) emit_run(e, &e->plan.runs.at[i], true);
   yield_carried(e, &e->b, false);
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < ir_op_num_results(old); i++) {
     ir_value_take_name(ir_op_result(branch, i), ir_op_result(old, i));
     ir_value_replace_uses(ir_op_result(old, i), ir_op_result(branch, i));
   }
-  ir_vec_free(&types);
+}
+
+// The last iteration behind the loop, if there is one.
+static IrOp *emit_last(Expand *e, IrOp *loop) {
+  IrOp *old = e->plan.p->loop;
+  bool results = ir_op_num_results(old) > 0;
+  set_waiting(e, loop, false);
+  e->b = ir_builder_after(loop);
+  IrOp *branch = e->branch;
+  if (!branch) {
+    branch = create_any(e);
+    IrBuilder none = ir_builder_at_end(e->b.ctx, scf_block(branch, results), ir_op_loc(old));
+    if (results) yield_carried(e, &none, true);
+    e->b = ir_builder_at_end(e->b.ctx, scf_block(branch, 0), ir_op_loc(old));
+  }
+  emit_last_stage(e, branch);
   return branch;
 }
 
@@ -329,7 +347,24 @@ static void emit_prologue(Expand *e) {
     size_t first = ir_op_num_operands(loop) - ir_op_num_results(loop);
     if (w->carried) w->now[0] = ir_op_operand(loop, first + ir_value_index(w->value) - 1);
   }
-  for (int64_t step = 0; step < e->plan.last; step++) emit_step(e, step, e->plan.last, e->lower);
+  int64_t sure = e->branch ? 0 : e->plan.last;
+  for (int64_t step = 0; step < e->plan.last; step++) emit_step(e, step, sure, e->lower);
+}
+
+// One branch around the steps in front of the loop, the loop and what is behind it: inside, the
+// loop surely has the iterations of both stages.
+static void begin_branch(Expand *e) {
+  IrOp *loop = e->plan.p->loop;
+  size_t n = ir_op_num_results(loop), first = ir_op_num_operands(loop) - n;
+  e->branch = create_any(e);
+  if (n) {
+    IR_VEC(IrValue *) inits = {0};
+    IrBuilder none = ir_builder_at_end(e->b.ctx, scf_block(e->branch, 1), ir_op_loc(loop));
+    for (size_t i = 0; i < n; i++) ir_vec_push(&inits, ir_op_operand(loop, first + i));
+    BUILD(&none, scf_yield, .results = {inits.at, inits.n});
+    ir_vec_free(&inits);
+  }
+  e->b = ir_builder_at_end(e->b.ctx, scf_block(e->branch, 0), ir_op_loc(loop));
 }
 
 static void read_bounds(Expand *e) {
@@ -351,6 +386,7 @@ IrStatus pipeline_expand(Pipeline *p) {
   IrStatus status = pipeline_plan(&e.plan, p);
   if (status == IR_OK) {
     read_bounds(&e);
+    if (e.plan.in_branch) begin_branch(&e);
     emit_prologue(&e);
     emit_loop(&e);
   }

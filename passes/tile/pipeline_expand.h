@@ -26,7 +26,8 @@ typedef struct PipelineWaiting {
 typedef struct PipelinePlan {
   Pipeline *p;
   int64_t last;
-  bool peeled; // the last iteration stands behind the loop, so that no branch stands in it
+  bool peeled;    // the last iteration stands behind the loop, so that no branch stands in it
+  bool in_branch; // all of it, so that no guard is needed
   bool used[PIPELINE_MAX_STAGE + 1]; // stages that ops or carried values are in
   const PipelineOp **order;          // ops by their place in a step
   bool *guarded;                     // by number of the op

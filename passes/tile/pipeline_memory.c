@@ -6,6 +6,7 @@
 // fills is apart: the channel's turns order those copies and the reads of it.
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
+#include "dialects/tile/roles.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/effects.h"
@@ -17,8 +18,11 @@ static bool fills_channel(const IrOp *op) {
   return IS(op, tile_async_copy) && GET(op, tile_async_copy, channel);
 }
 
+// The copies of a role's channels are in another role.
 static void find_owners(Pipeline *p) {
-  for (IrOp *op = ir_tree_first(p->loop, 0); op; op = ir_tree_next(op, p->loop)) {
+  size_t role;
+  IrOp *roles = tile_role_around(p->loop, &role), *around = roles ? roles : p->loop;
+  for (IrOp *op = ir_tree_first(around, 0); op; op = ir_tree_next(op, around)) {
     if (!fills_channel(op)) continue;
     const IrValue *root = mem_root(p->kernel, GET(op, tile_async_copy, dest));
     if (root) ir_ptrmap_set(&p->owners, root, GET(op, tile_async_copy, channel));

@@ -97,6 +97,7 @@ static IrStatus find_runs(PipelinePlan *plan) {
     PipelineRun run = {.first = i, .n = 1, .stage = plan->order[i]->stage};
     ir_vec_push(&plan->runs, run);
   }
+  if (plan->in_branch) return IR_OK;
   for (size_t i = 0; i < plan->runs.n; i++) {
     find_guarded(plan, &plan->runs.at[i]);
     IR_TRY(find_results(plan, &plan->runs.at[i]));
@@ -197,6 +198,7 @@ IrStatus pipeline_plan(PipelinePlan *plan, Pipeline *p) {
   *plan = (PipelinePlan){.p = p};
   sort_ops(plan);
   plan->peeled = waits_among_products(plan);
+  plan->in_branch = plan->peeled && plan->last == 1;
   IR_TRY(find_runs(plan));
   find_waiting_values(plan);
   return IR_OK;

@@ -15,8 +15,7 @@
 
 enum { RESERVED = 64, FRAGMENTS = 24, REGISTER_BYTES = 4, WARP = 32 };
 
-// Zero for what is no laid-out tile.
-static int64_t registers_of(IrType type) {
+int64_t pipeline_registers_of(IrType type) {
   TileLayout layout;
   if (ir_type_kind(type) != IR_TYPE_TENSOR || !tile_layout_of(type, &layout)) return 0;
   int64_t bytes = tile_layout_registers(&layout) * mem_element_bytes(ir_type_element(type));
@@ -26,7 +25,7 @@ static int64_t registers_of(IrType type) {
 static int64_t carried_registers(const Pipeline *p) {
   int64_t sum = 0;
   for (size_t i = 0; i < ir_block_num_args(p->body); i++)
-    sum += registers_of(ir_value_type(ir_block_arg(p->body, i)));
+    sum += pipeline_registers_of(ir_value_type(ir_block_arg(p->body, i)));
   return sum;
 }
 
@@ -51,7 +50,7 @@ bool pipeline_take_registers(Pipeline *p, const IrOp *load) {
   if (most > target->max_registers) most = target->max_registers;
   most = wished(p->kernel, most);
   if (!p->registers) p->registers = carried_registers(p);
-  int64_t more = registers_of(ir_value_type(ir_op_result(load, 0)));
+  int64_t more = pipeline_registers_of(ir_value_type(ir_op_result(load, 0)));
   int64_t others = RESERVED + (takes_fragments(p) ? FRAGMENTS : 0);
   if (p->registers + more + others > most) return false;
   p->registers += more;

@@ -197,8 +197,15 @@ int64_t pipeline_stages(const Pipeline *p) {
   return last_stage(p) + 1;
 }
 
+static void write_orders_of_products(Pipeline *p) {
+  pipeline_order_products(p);
+  for (size_t i = 0; i < p->ops.n; i++)
+    write_number(p->ops.at[i].op, PIPELINE_ORDER, p->ops.at[i].order);
+}
+
 bool pipeline_schedule(Pipeline *p, const char **why) {
-  if (!find_stages(p, why)) return false;
+  bool products = pipeline_overlap_products(p);
+  if (!products && !find_stages(p, why)) return false;
   if (!slots_suffice(p)) {
     *why = "a channel's slots are not known to be released in time";
     return false;
@@ -206,6 +213,9 @@ bool pipeline_schedule(Pipeline *p, const char **why) {
   write_stages(p);
   pipeline_localize(p);
   pipeline_read_stages(p);
-  write_orders(p);
+  if (products)
+    write_orders_of_products(p);
+  else
+    write_orders(p);
   return true;
 }
