@@ -87,6 +87,21 @@ static IrStatus check_vector(Emit *e, IrOp *op, IrType vector) {
   return IR_FAILED;
 }
 
+// What came later than atomic accesses themselves.
+static IrStatus check_target(Emit *e, IrOp *op, const Atomic *a, bool adds_floats) {
+  const TileTarget *target = tile_target_find(ir_str(e->options->arch));
+  bool is_bf16 = adds_floats && ir_type_float_kind(ir_type_element(a->type)) == IR_BF16;
+  bool is_cluster = !strcmp(scopes[mem_atomic_scope(a->scope)], "cluster");
+  if ((!is_bf16 && !is_cluster) || !target || target->arch >= 90) return IR_OK;
+  (void)nvptx_unsupported(op, is_bf16 ? "adding bf16 atomically came with sm_90"
+                                      : "the scope of clusters came with sm_90");
+  ir_help(e->ctx,
+          is_bf16 ? "the target is {}: add in f32, or in f16"
+                  : "the target is {}: the scope of a block is cta, that of all is gpu",
+          e->options->arch);
+  return IR_FAILED;
+}
+
 // `$0` or `{$0, $1}`: n operands from `first` on.
 static void write_list(IrStream *text, size_t first, size_t n) {
   for (size_t i = 0; i < n; i++) ir_print(text, "{}${}", i ? ", " : n > 1 ? "{" : "", first + i);
@@ -130,6 +145,7 @@ static IrStatus emit_vector(Emit *e, IrOp *op, const Atomic *a, const IrValue *v
   LLVMValueRef pointer, results[8];
   unsigned space;
   IR_TRY(check_vector(e, op, a->type));
+  IR_TRY(check_target(e, op, a, true));
   IR_TRY(nvptx_element_pointer(e, op, a->base, a->indices, ir_type_element(a->type), &pointer,
                                &space));
   unsigned order = mem_atomic_order(a->order);
@@ -174,6 +190,7 @@ static IrStatus emit_rmw(Emit *e, IrOp *op, const EmitRule *rule) {
     return emit_vector(e, op, &a, GET(op, mem_atomic_rmw, value));
   MemAtomic kind = mem_atomic_kind(GET(op, mem_atomic_rmw, kind));
   LLVMValueRef value = nvptx_scalar(e, GET(op, mem_atomic_rmw, value));
+  IR_TRY(check_target(e, op, &a, kind == MEM_ADDF));
   IrStream operation = {0};
   write_operation(&operation, kind, a.type);
   IrStatus status = emit_atom(e, op, &a, ir_stream_cstr(&operation),
@@ -192,6 +209,7 @@ static IrStatus emit_cas(Emit *e, IrOp *op, const EmitRule *rule) {
               .scope = GET(op, mem_atomic_cas, scope)};
   LLVMValueRef values[] = {nvptx_scalar(e, GET(op, mem_atomic_cas, expected)),
                            nvptx_scalar(e, GET(op, mem_atomic_cas, desired))};
+  IR_TRY(check_target(e, op, &a, false));
   const char *operation = ir_type_width(a.type) == 32 ? "cas.b32" : "cas.b64";
   return emit_atom(e, op, &a, operation, register_type(e, a.type, false), values, 2);
 }
