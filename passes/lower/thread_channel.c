@@ -39,6 +39,7 @@
 #include "dialects/tile/tile.h"
 #include "passes/lower/thread_channel.h"
 #include "passes/lower/thread_tma.h"
+#include "passes/mem/channels.h"
 
 enum { MBARRIER_ARCH = 90 }; // what is made of a channel came with it
 
@@ -396,11 +397,13 @@ static int64_t tma_bytes(IrOp *commit, const IrValue *channel) {
   return bytes;
 }
 
-// The group ends behind the branches that the commit stands in, so that all paths have as many.
-static IrStatus commit_group(ThreadState *state) {
+// The group ends behind the branches that the commit stands in, so that all paths have as many; but
+// not behind one in which somebody waits for it.
+static IrStatus commit_group(ThreadState *state, IrOp *commit) {
   const IrBlock *all = state->role ? state->role->block : NULL; // its warps come there
-  IrOp *outermost = NULL;
-  for (IrBlock *block = state->b.block; block != all; block = ir_op_block(outermost)) {
+  IrOp *outermost = NULL, *branch = ir_op_parent(commit);
+  for (IrBlock *block = state->b.block; block != all && channels_commit_behind(branch);
+       block = ir_op_block(outermost), branch = ir_op_parent(branch)) {
     IrOp *op = ir_block_parent(block);
     if (!IS(op, scf_if) || ir_op_num_results(op)) break;
     outermost = op;
@@ -419,7 +422,7 @@ static IrStatus commit_group(ThreadState *state) {
 
 IrStatus thread_convert_channel_commit(ThreadState *state, IrOp *op) {
   const IrValue *channel = GET(op, mem_channel_commit, channel);
-  if (!has_mbarriers(channel)) return commit_group(state);
+  if (!has_mbarriers(channel)) return commit_group(state, op);
   Turn turn = turn_at(state, op);
   Producer producer = producer_of(channel);
   int64_t bytes = tma_bytes(op, channel);

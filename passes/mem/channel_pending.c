@@ -11,7 +11,8 @@
 // loop around, a loop whose count is not known, positions that are not linear) nothing may go on.
 //
 // A commit in an scf.if without results makes its group behind the outermost of those, whether or
-// not the branch is taken (thread_channel.c): so a loop may stop copying before its end.  Any
+// not the branch is taken (thread_channel.c): so a loop may stop copying before its end.  Where
+// somebody waits in the scf.if, too, the group is made in it, and nothing is known behind.  Any
 // scf.if that only waits (for fragments loaded ahead of a loop) leaves the list as it is.
 #include "dialects/arith/arith.h"
 #include "dialects/mem/mem.h"
@@ -186,6 +187,16 @@ static bool has_turns(IrOp *op) {
   return ir_walk_pre(op, look_for_turn, NULL) != IR_OK;
 }
 
+static IrStatus look_for_wait(IrOp *op, void *user) {
+  (void)user;
+  return IS(op, mem_channel_wait) ? IR_FAILED : IR_OK;
+}
+
+bool channels_commit_behind(const IrOp *op) {
+  return IS(op, scf_if) && !ir_op_num_results(op) &&
+         ir_walk_pre((IrOp *)op, look_for_wait, NULL) == IR_OK;
+}
+
 static void walk_regions(Groups *g, IrOp *op) {
   for (size_t i = 0; i < ir_op_num_regions(op); i++)
     if (!ir_region_is_empty(ir_op_region(op, i)))
@@ -258,7 +269,7 @@ static void walk_op(Groups *g, IrOp *op) {
   if (IS(op, mem_channel_wait)) wait(g, op);
   if (IS(op, tile_async_wait) && !g->branch) g->made++;
   if (!ir_op_num_regions(op) || !has_turns(op)) return;
-  if (IS(op, scf_if) && (!ir_op_num_results(op) || !has_commits(op)))
+  if (IS(op, scf_if) && (channels_commit_behind(op) || !has_commits(op)))
     walk_if(g, op);
   else if (ir_op_is_loop(op))
     walk_loop(g, op);

@@ -34,6 +34,9 @@ typedef struct ChannelLoop {
 void channels_make(IrOp *kernel, ChannelLoop *loop, IrOp **loops, size_t n);
 // channel_pending.c: notes at each wait for a channel of groups how many groups may go on.
 void channels_count_groups(IrOp *kernel);
+// Whether groups of copies that are committed in `op` are made behind it, where they are also on
+// the way around it: an scf.if without results in which nobody waits for a channel.
+bool channels_commit_behind(const IrOp *op);
 // Whether all loops around `loop` can carry its positions.
 bool channels_can_carry(const IrOp *kernel, const IrOp *loop);
 // Appends the copies that mem-channels, with its default options, would give a channel that TMA
