@@ -56,13 +56,33 @@ static void find_guarded(PipelinePlan *plan, const PipelineRun *run) {
   }
 }
 
-static bool is_used_outside(const PipelinePlan *plan, const PipelineRun *run,
-                            const IrValue *value) {
+// The first op outside of the run that uses the value; NULL: none does.
+static const IrOp *user_outside(const PipelinePlan *plan, const PipelineRun *run,
+                                const IrValue *value) {
   for (const IrUse *use = ir_value_first_use(value); use; use = ir_use_next(use)) {
     size_t number = pipeline_number(plan->p, ir_use_op(use));
-    if (number == plan->p->ops.n || !is_in_run(plan, run, number)) return true;
+    if (number == plan->p->ops.n || !is_in_run(plan, run, number)) return ir_use_op(use);
   }
-  return false;
+  return NULL;
+}
+
+// Ops of one stage are in one branch where nothing of another stage stands between them.
+static IrStatus refuse_parts(const PipelinePlan *plan, const PipelineRun *run, const IrOp *op) {
+  size_t at = run->first + run->n, n = plan->p->ops.n;
+  const PipelineOp *between = plan->order[at];
+  // Numbers have no places of a person's.
+  while (at + 1 < n && ir_op_is_speculatable(plan->order[at]->op) &&
+         plan->order[at + 1]->stage == between->stage)
+    at++;
+  between = plan->order[at];
+  IrStatus failed = ir_op_error(
+      op,
+      "is in stage {} behind an op of stage {}, but belongs to ops of its stage in front of that",
+      run->stage, between->stage);
+  ir_note(ir_op_context(op), ir_op_loc(between->op), "the op of stage {}", between->stage);
+  ir_help(ir_op_context(op), "give loads that are used together, and products of their own stage, "
+                             "orders next to each other");
+  return failed;
 }
 
 static IrStatus find_results(PipelinePlan *plan, PipelineRun *run) {
@@ -71,17 +91,37 @@ static IrStatus find_results(PipelinePlan *plan, PipelineRun *run) {
     if (!plan->guarded[plan->order[i] - plan->p->ops.at]) continue;
     for (size_t r = 0; r < ir_op_num_results(op); r++) {
       IrValue *value = ir_op_result(op, r);
-      if (!is_used_outside(plan, run, value)) continue;
+      const IrOp *user = user_outside(plan, run, value);
+      if (!user) continue;
       IrType type = ir_value_type(value);
       IrType element = ir_type_is_shaped(type) ? ir_type_element(type) : type;
       bool is_data = !mem_is_buffer(type) && ir_type_kind(type) != IR_TYPE_MEMREF &&
                      (ir_type_is_int_or_index(element) || ir_type_is_float(element));
+      size_t number = pipeline_number(plan->p, user);
+      if (!is_data && number < plan->p->ops.n && plan->p->ops.at[number].stage == run->stage)
+        return refuse_parts(plan, run, user);
       if (!is_data)
         return ir_op_error(op,
                            "gives {} to an op of a later stage, which only numbers and tiles "
                            "can wait for",
                            type);
       ir_vec_push(&run->results, value);
+    }
+  }
+  return IR_OK;
+}
+
+// A position that TMA fills is committed in the branch of its copies.
+static IrStatus check_copies(const PipelinePlan *plan, const PipelineRun *run) {
+  for (size_t i = run->first; run->stage != plan->last && i < run->first + run->n; i++) {
+    const IrOp *copy = plan->order[i]->op;
+    if (!IS(copy, tile_async_copy) || !GET(copy, tile_async_copy, tma)) continue;
+    const IrValue *channel = GET(copy, tile_async_copy, channel);
+    for (size_t k = run->first + run->n; channel && k < plan->p->ops.n; k++) {
+      const IrOp *op = plan->order[k]->op;
+      bool commits = IS(op, mem_channel_commit) && ir_op_operand(op, 0) == channel;
+      bool fills = IS(op, tile_async_copy) && GET(op, tile_async_copy, channel) == channel;
+      if (commits || fills) return refuse_parts(plan, run, op);
     }
   }
   return IR_OK;
@@ -100,6 +140,7 @@ static IrStatus find_runs(PipelinePlan *plan) {
   if (plan->in_branch) return IR_OK;
   for (size_t i = 0; i < plan->runs.n; i++) {
     find_guarded(plan, &plan->runs.at[i]);
+    IR_TRY(check_copies(plan, &plan->runs.at[i]));
     IR_TRY(find_results(plan, &plan->runs.at[i]));
   }
   return IR_OK;

@@ -121,3 +121,31 @@ tile.kernel @view(%I: memref<?xi32>[N], %B: memref<?xf32>[N]) warps(1) grid(%b =
     %x = tile.load %s[%c0] {tile.stage = 1 : i64, tile.order = 3 : i64} : tensor<128xf32>
   }
 }
+
+// -----
+
+// Copies that fill one slot are in one branch, and so is what uses their view.
+!T = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!T3 = !mem.buffer<3x64x64xf16, #mem.swizzle<128>, shared>
+#rows = #tile.blocked<per_thread = [1, 8], lanes = [4, 8], warps = [4, 1], order = [1, 0]>
+tile.kernel @parts(%A: memref<?x?xf16>[M, K], %n: index) warps(4) grid(%i = 1) {
+  %s = mem.alloc : !T3
+  %t = mem.alloc : !T3
+  %ch = mem.channel mbarrier : !mem.channel<3>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  tile.pipelined %k = %c0 to %n {
+    %slot = arith.remui %k, %c3 {tile.stage = 0 : i64, tile.order = 0 : i64} : index
+    %v = mem.index %s[%slot] {tile.stage = 0 : i64, tile.order = 1 : i64} : !T3
+    %w = mem.index %t[%slot] {tile.stage = 0 : i64, tile.order = 2 : i64} : !T3
+    mem.channel_acquire %ch[%k] {tile.stage = 0 : i64, tile.order = 4 : i64} : !mem.channel<3>
+    tile.async_copy %A[%k, %c0] to %v[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 tma into %ch[%k] {tile.stage = 0 : i64, tile.order = 5 : i64} : memref<?x?xf16>, !T, !mem.channel<3>
+    // expected-help@+2 {{give loads that are used together, and products of their own stage, orders next to each other}}
+    // expected-error@+1 {{'tile.async_copy' op is in stage 0 behind an op of stage 2, but belongs to ops of its stage in front of that}}
+    tile.async_copy %A[%c0, %k] to %w[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 tma into %ch[%k] {tile.stage = 0 : i64, tile.order = 8 : i64} : memref<?x?xf16>, !T, !mem.channel<3>
+    mem.channel_commit %ch[%k] {tile.stage = 0 : i64, tile.order = 9 : i64} : !mem.channel<3>
+    // expected-note@+1 {{the op of stage 2}}
+    mem.channel_wait %ch[%k] {tile.stage = 2 : i64, tile.order = 6 : i64} : !mem.channel<3>
+    mem.channel_release %ch[%k] {tile.stage = 2 : i64, tile.order = 7 : i64} : !mem.channel<3>
+  }
+}
