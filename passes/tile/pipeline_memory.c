@@ -51,10 +51,17 @@ static void add_effect(const Pipeline *p, const IrOp *op, const IrEffect *effect
   ir_vec_push(&out->list, access);
 }
 
-// Copies of their own, outside of channels, are done behind it.
-static void add_copies(PipelineAccesses *out) {
-  PipelineAccess any = {.is_buffer = true, .writes = true, .in_channel = true};
-  ir_vec_push(&out->list, any);
+// Copies of their own, outside of channels, are done behind it: what they fill and read is all that
+// it is ordered with.
+static void add_copies(const Pipeline *p, PipelineAccesses *out) {
+  for (IrOp *op = ir_tree_first(p->kernel, 0); op; op = ir_tree_next(op, p->kernel)) {
+    if (!IS(op, tile_async_copy) || fills_channel(op)) continue;
+    const IrValue *root = mem_root(p->kernel, GET(op, tile_async_copy, dest));
+    PipelineAccess filled = {.root = root, .is_buffer = true, .writes = true, .in_channel = !root};
+    PipelineAccess read = {.root = mem_root(p->kernel, GET(op, tile_async_copy, source))};
+    ir_vec_push(&out->list, filled);
+    ir_vec_push(&out->list, read);
+  }
 }
 
 static void add_stored(const Pipeline *p, const IrOp *store, bool complete, PipelineAccesses *out) {
@@ -83,7 +90,7 @@ static void add_op(const Pipeline *p, const IrOp *op, PipelineAccesses *out) {
   // The order of turns has edges of its own.
   if (mem_is_turn(op) || IS(op, tc_dot_wait) || ir_op_has_trait(op, IR_TERMINATOR)) return;
   if (IS(op, tile_async_wait)) {
-    add_copies(out);
+    add_copies(p, out);
     return;
   }
   if (IS(op, tile_async_store_wait)) {

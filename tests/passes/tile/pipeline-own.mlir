@@ -71,6 +71,32 @@ tile.kernel @stored(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf16>[M, N], %n: in
   }
 }
 
+// A copy of no channel is waited for in front of the product, and not behind the store of the iteration before, whose buffer
+// is another one.
+// CHECK-LABEL: tile.kernel @copied
+// CHECK: tile.async_wait {tile.order = {{.*}} : i64, tile.stage = 0 : i64}
+// CHECK: tc.dot_wait 0, {{.*}} {tile.order = {{.*}} : i64, tile.stage = 0 : i64}
+// CHECK: tile.async_store_wait {tile.order = {{.*}} : i64, tile.stage = 1 : i64}
+tile.kernel @copied(%A: memref<?x?xf16>[M, K], %C: memref<?x?xf16>[M, N], %n: index) warps(4) grid(%i = ceildiv(M, 64))
+    assume(disjoint(A, C)) {
+  %q = mem.alloc : !S
+  %v = mem.alloc : !S
+  %out = mem.alloc : !S
+  %c0 = arith.constant 0 : index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  tile.store %one, %q[%c0, %c0]
+  tile.pipelined %k = %c0 to %n {
+    tile.async_copy %A[%i, %k] to %v[%c0, %c0] tile tensor<64x64xf16, #rows> width 8 {tile.stage = 0 : i64, tile.order = 1 : i64} : memref<?x?xf16>, !S
+    tile.async_wait
+    %f = tc.dot_async %q, %v instr "wgmma.m64n64k16" {tile.stage = 0 : i64, tile.order = 2 : i64} : !S, !S -> !F
+    %d = tc.dot_wait 0, %f : !F
+    %o = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xf16>
+    tile.async_store_wait
+    tile.store %o, %out[%c0, %c0] {tile.stage = 1 : i64, tile.order = 3 : i64}
+    tile.async_store %out to %C[%k, %c0] {tile.stage = 1 : i64, tile.order = 4 : i64} : !S, memref<?x?xf16>
+  }
+}
+
 // -----
 
 // A load and a store are a person's.
