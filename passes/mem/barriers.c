@@ -53,6 +53,9 @@
 
 enum { MAX_PLACES = 64 };
 
+// Of a barrier: groups of warps, each of which has one of its own.
+static const char barrier_groups[] = "tile.groups";
+
 // Where a tile lies.  For a buffer only the allocation counts.
 typedef struct Place {
   bool is_buffer;
@@ -346,7 +349,7 @@ static void insert_barrier_of(Barriers *state, IrOp *op, int64_t groups) {
   if (state->walk.aim != PENDING_INSERT) return;
   IrBuilder b = ir_builder_before(op);
   IrOp *barrier = BUILD(&b, simt_barrier, NO_ARGS);
-  if (groups) ir_op_set_attr(barrier, "tile.groups", ir_attr_integer(ir_type_i64(b.ctx), groups));
+  if (groups) ir_op_set_attr(barrier, barrier_groups, ir_attr_integer(ir_type_i64(b.ctx), groups));
   (*state->inserted)++;
 }
 
@@ -504,7 +507,8 @@ static Pending walk_op(void *user, IrOp *op, Pending pending) {
   if (ir_op_is_loop(op) && !copies) return walk_loop(state, op, pending);
   if (ir_op_num_regions(op) && !copies && !is_elements(op))
     return pending_walk_branches(&state->walk, op, pending);
-  if (IS(op, simt_barrier)) return (Pending){0};
+  if (IS(op, simt_barrier))
+    return ir_op_attr(op, barrier_groups) ? beside_groups(state, pending) : (Pending){0};
   if (is_wait(state, op, &left)) return pending_join(pending, left);
   return walk_access(state, op, pending, copies);
 }

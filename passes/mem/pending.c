@@ -41,18 +41,28 @@ static size_t entry_number(PendingWalk *walk, IrOp *loop) {
   return walk->entries.n - 1;
 }
 
-Pending pending_walk_loop(PendingWalk *walk, IrOp *loop, Pending pending) {
-  size_t number = entry_number(walk, loop);
+// Walks the loop until what its beginning has pending, `*entry`, no longer grows.
+static Pending find_entry(PendingWalk *walk, IrOp *loop, Pending *entry) {
   PendingAim aim = walk->aim;
-  Pending entry = pending_join(pending, walk->entries.at[number]), seen, exits;
+  Pending seen, exits;
   walk->aim = PENDING_FIND;
   do {
-    seen = exits = entry;
-    entry = pending_join(entry, walk_iteration(walk, loop, entry, &exits));
-  } while (!are_same(entry, seen));
-  walk->entries.at[number] = entry;
+    seen = exits = *entry;
+    *entry = pending_join(*entry, walk_iteration(walk, loop, *entry, &exits));
+  } while (!are_same(*entry, seen));
   walk->aim = aim;
-  if (aim != PENDING_FIND) (void)walk_iteration(walk, loop, entry, &exits);
+  return exits;
+}
+
+Pending pending_walk_loop(PendingWalk *walk, IrOp *loop, Pending pending) {
+  size_t number = entry_number(walk, loop);
+  Pending entry = pending_join(pending, walk->entries.at[number]), found, exits;
+  do {
+    exits = find_entry(walk, loop, &entry);
+    walk->entries.at[number] = found = entry;
+    if (walk->aim == PENDING_FIND) break;
+    entry = pending_join(entry, walk_iteration(walk, loop, entry, &exits));
+  } while (walk->aim == PENDING_INSERT && !are_same(entry, found));
   return exits;
 }
 

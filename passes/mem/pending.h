@@ -16,8 +16,9 @@
 //     return pending_join(pending, access_of(op));
 //   }
 //
-// A walk that only finds goes on behind such a place as if something were there; the one that
-// inserts may insert more, but no less.
+// A walk that only finds goes on behind such a place as if something were there.  The one that
+// inserts may do so elsewhere, and leave more: then the loop is walked once more, with what is in
+// it now.
 #ifndef PASSES_MEM_PENDING_H
 #define PASSES_MEM_PENDING_H
 

@@ -86,6 +86,38 @@ tile.kernel @in_each_iteration(%A: memref<?xf32>[N]) warps(1) grid(%b = 1) {
   }
 }
 
+// A barrier in front of a loop comes before what the loop does behind: here the inner loop's first store is no longer in
+// front of one when the outer loop goes on.
+
+// CHECK-LABEL: tile.kernel @behind_a_spared_one
+// CHECK: scf.for
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.load %N
+// CHECK-NEXT: simt.barrier
+// CHECK-NEXT: tile.load %M
+// CHECK: simt.barrier
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: tile.store
+#rows = #tile.layout<register = [[1, 0]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [[2, 0], [4, 0]]>
+#halves = #tile.layout<register = [[0, 16]], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [1, 0]], warp = [[2, 0], [4, 0]]>
+tile.kernel @behind_a_spared_one(%M: memref<8x32xf32>, %N: memref<8x32xf32>, %O: memref<8x32xf32>, %n: index) warps(4) grid(%b = 1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant dense<1.0> : tensor<8x32xf32, #rows>
+  scf.for %i = %c0 to %n step %c1 {
+    %y = tile.load %N[%c0, %c0] : tensor<8x32xf32, #halves>
+    simt.barrier
+    %z = tile.load %M[%c0, %c0] : tensor<8x32xf32, #halves>
+    %u = arith.addf %y, %z : tensor<8x32xf32, #halves>
+    tile.store %u, %O[%c0, %c0]
+    scf.for %j = %c0 to %n step %c1 {
+      tile.store %x, %N[%c0, %c0]
+      tile.store %x, %M[%c0, %c0]
+    }
+  }
+}
+
 // Different buffers do not conflict, nor do two reads.
 
 // CHECK-LABEL: tile.kernel @independent
