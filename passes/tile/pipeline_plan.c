@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "dialects/mem/mem.h"
+#include "dialects/tc/tc.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/effects.h"
@@ -85,6 +86,22 @@ static IrStatus refuse_parts(const PipelinePlan *plan, const PipelineRun *run, c
   return failed;
 }
 
+static bool is_data(const IrValue *value) {
+  IrType type = ir_value_type(value);
+  IrType element = ir_type_is_shaped(type) ? ir_type_element(type) : type;
+  return !mem_is_buffer(type) && ir_type_kind(type) != IR_TYPE_MEMREF &&
+         (ir_type_is_int_or_index(element) || ir_type_is_float(element));
+}
+
+// Whether what an op of the body computes can wait for a later stage.
+static IrStatus check_result(const IrValue *value) {
+  if (is_data(value)) return IR_OK;
+  return ir_op_error(
+      ir_value_op(value),
+      "gives {} to an op of a later stage, which only numbers and tiles can wait for",
+      ir_value_type(value));
+}
+
 static IrStatus find_results(PipelinePlan *plan, PipelineRun *run) {
   for (size_t i = run->first; i < run->first + run->n; i++) {
     IrOp *op = plan->order[i]->op;
@@ -93,18 +110,10 @@ static IrStatus find_results(PipelinePlan *plan, PipelineRun *run) {
       IrValue *value = ir_op_result(op, r);
       const IrOp *user = user_outside(plan, run, value);
       if (!user) continue;
-      IrType type = ir_value_type(value);
-      IrType element = ir_type_is_shaped(type) ? ir_type_element(type) : type;
-      bool is_data = !mem_is_buffer(type) && ir_type_kind(type) != IR_TYPE_MEMREF &&
-                     (ir_type_is_int_or_index(element) || ir_type_is_float(element));
       size_t number = pipeline_number(plan->p, user);
-      if (!is_data && number < plan->p->ops.n && plan->p->ops.at[number].stage == run->stage)
-        return refuse_parts(plan, run, user);
-      if (!is_data)
-        return ir_op_error(op,
-                           "gives {} to an op of a later stage, which only numbers and tiles "
-                           "can wait for",
-                           type);
+      bool same_stage = number < plan->p->ops.n && plan->p->ops.at[number].stage == run->stage;
+      if (!is_data(value) && same_stage) return refuse_parts(plan, run, user);
+      IR_TRY(check_result(value));
       ir_vec_push(&run->results, value);
     }
   }
@@ -225,24 +234,36 @@ static void find_waiting_values(PipelinePlan *plan) {
   for (size_t i = 0; i < plan->waiting.n; i++) plan->used[plan->waiting.at[i].stage] = true;
 }
 
-// A wait for the next iteration stands among this one's products: a branch around it would part
-// them.
-static bool waits_among_products(const PipelinePlan *plan) {
+// Without guards nothing has looked at what waits.
+static IrStatus check_waiting(const PipelinePlan *plan) {
+  for (size_t i = 0; i < plan->waiting.n; i++) {
+    const PipelineWaiting *w = &plan->waiting.at[i];
+    bool is_view = ir_type_kind(ir_value_type(w->value)) == IR_TYPE_MEMREF; // of numbers
+    if (!w->carried && !is_view) IR_TRY(check_result(w->value));
+  }
+  return IR_OK;
+}
+
+// A wait for the next iteration, or a product of it, stands among this one's products: a branch
+// around it would part them.
+static bool goes_among_products(const PipelinePlan *plan) {
   if (!IS(plan->p->loop, tile_pipelined)) return false;
-  for (size_t i = 0; i < plan->p->ops.n; i++)
-    if (plan->p->ops.at[i].stage == plan->last - 1 && IS(plan->p->ops.at[i].op, mem_channel_wait))
-      return true;
+  for (size_t i = 0; i < plan->p->ops.n; i++) {
+    const PipelineOp *at = &plan->p->ops.at[i];
+    bool goes = IS(at->op, mem_channel_wait) || IS(at->op, tc_dot_async);
+    if (goes && at->stage == plan->last - 1) return true;
+  }
   return false;
 }
 
 IrStatus pipeline_plan(PipelinePlan *plan, Pipeline *p) {
   *plan = (PipelinePlan){.p = p};
   sort_ops(plan);
-  plan->peeled = waits_among_products(plan);
+  plan->peeled = goes_among_products(plan);
   plan->in_branch = plan->peeled && plan->last == 1;
   IR_TRY(find_runs(plan));
   find_waiting_values(plan);
-  return IR_OK;
+  return plan->in_branch ? check_waiting(plan) : IR_OK;
 }
 
 void pipeline_plan_free(PipelinePlan *plan) {

@@ -143,3 +143,52 @@ tile.kernel @powers(%P: memref<?x64xf16>[N, ?], %C: memref<64x64xf32>, %m: index
     }
 }
 }
+
+// -----
+
+// It needs no channel for the first product: that alone is among the other iteration's ones, and all stands in a branch.
+
+#c = #tile.layout<register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+!slots = !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
+!slot = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!sums = tensor<64x64xf32, #c>
+
+// SCHEDULE-LABEL: tile.kernel @own_operands
+// CHECK-LABEL: tile.kernel @own_operands
+// CHECK: %r:2 = scf.if
+// CHECK: tile.pipelined
+// CHECK-NOT: scf.if
+// CHECK: %[[S:.*]] = tc.dot_async {{.*}}, %q
+// CHECK: tc.dot_async {{.*}}, %c
+// CHECK: tc.dot_wait 1, %[[S]]
+// CHECK: tile.yield
+module attributes {tile.target = #tile.target<"sm_90a">} {
+tile.kernel @own_operands(%C: memref<64x64xf32>, %m: index) warps(4) grid(%i = 1) {
+  %none = arith.constant dense<0.0> : !sums
+  %one = arith.constant dense<1.0> : tensor<64x64xf16, #c>
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %q = mem.alloc : !slot
+  %vs = mem.alloc : !slots
+  %v = mem.channel mbarrier : !mem.channel<2>
+  tile.warp_specialize
+    role("compute") warps(4) registers(232) {
+      %r:2 = tile.pipelined %n = %c0 to %m stages(2) iter_args(%c = %none, %a = %one) {
+        %at = arith.remui %n, %c2 : index
+        %l = mem.index %vs[%at] : !slots
+        %s = tc.dot_async %a, %q instr "wgmma.m64n64k16" : tensor<64x64xf16, #c>, !slot -> !tc.inflight<!sums>
+        %t = tc.dot_wait 0, %s : !tc.inflight<!sums>
+        %w = arith.truncf %t : !sums to tensor<64x64xf16, #c>
+        mem.channel_wait %v[%n] : !mem.channel<2>
+        %d = tc.dot_async %w, %l, %c instr "wgmma.m64n64k16" : tensor<64x64xf16, #c>, !slot, !sums -> !tc.inflight<!sums>
+        %e = tc.dot_wait 0, %d : !tc.inflight<!sums>
+        mem.channel_release %v[%n] : !mem.channel<2>
+        %b = arith.addf %a, %one : tensor<64x64xf16, #c>
+        tile.yield %e, %b
+      }
+      tile.store %r#0, %C[%c0, %c0]
+    }
+    role("load") warps(4) registers(24) {
+    }
+}
+}

@@ -149,3 +149,24 @@ tile.kernel @parts(%A: memref<?x?xf16>[M, K], %n: index) warps(4) grid(%i = 1) {
     mem.channel_release %ch[%k] {tile.stage = 2 : i64, tile.order = 7 : i64} : !mem.channel<3>
   }
 }
+
+// -----
+
+// Nor can one do so in a loop that stands in a branch as a whole, since the next iteration is waited for in it.
+tile.kernel @view_of_next(%A: memref<?xf32>[N], %n: index) warps(1) grid(%b = 1) {
+  %buf = mem.alloc : !mem.buffer<2x128xf32, shared>
+  %ch = mem.channel groups : !mem.channel<2>
+  %two = arith.constant 2 : index
+  %c0 = arith.constant 0 : index
+  tile.pipelined %k = 0 to %n stages(2) {
+    %slot = arith.remui %k, %two {tile.stage = 0 : i64, tile.order = 0 : i64} : index
+    // expected-error@+1 {{gives !mem.buffer<128xf32, shared> to an op of a later stage, which only numbers and tiles can wait for}}
+    %s = mem.index %buf[%slot] {tile.stage = 0 : i64, tile.order = 1 : i64} : !mem.buffer<2x128xf32, shared>
+    mem.channel_acquire %ch[%k] {tile.stage = 0 : i64, tile.order = 6 : i64} : !mem.channel<2>
+    tile.async_copy %A[%k] to %s[%c0] tile tensor<128xf32> width 1 into %ch[%k] {tile.stage = 0 : i64, tile.order = 7 : i64} : memref<?xf32>, !mem.buffer<128xf32, shared>, !mem.channel<2>
+    mem.channel_commit %ch[%k] {tile.stage = 0 : i64, tile.order = 8 : i64} : !mem.channel<2>
+    mem.channel_wait %ch[%k] {tile.stage = 0 : i64, tile.order = 9 : i64} : !mem.channel<2>
+    %x = tile.load %s[%c0] {tile.stage = 1 : i64, tile.order = 2 : i64} : tensor<128xf32>
+    mem.channel_release %ch[%k] {tile.stage = 1 : i64, tile.order = 3 : i64} : !mem.channel<2>
+  }
+}
