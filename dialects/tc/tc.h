@@ -56,6 +56,7 @@ typedef struct TcWgmmaShape {
   unsigned n, k;
 } TcWgmmaShape;
 enum { TC_WGMMA_ROWS = 64, TC_WGMMA_BYTES = 32, TC_WGMMA_MOST_COLUMNS = 256 };
+enum { TC_MOST_PENDING = 7 }; // products, or groups of wgmma, that a wait may leave in flight
 IR_API bool tc_wgmma_shape(IrStr name, TcWgmmaShape *shape); // false for other names
 IR_API IrAttr tc_wgmma_name(IrContext *ctx, TcWgmmaShape shape);
 // Whether it multiplies elements of types `a` and `b` into `d`, and has so many columns for them.

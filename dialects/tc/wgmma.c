@@ -212,10 +212,9 @@ IrStatus tc_wgmma_fence_verify(IrOp *op) {
 // ---- Waits, of registers and of tiles
 
 IrStatus tc_check_pending(IrOp *op, IrAttr pending, const char *what) {
-  enum { MOST = 7 };
   int64_t n = ir_attr_int(pending);
-  if (n >= 0 && n <= MOST) return IR_OK;
-  return ir_op_error(op, "leaves 0 to {} {} pending, got {}", (int)MOST, what, n);
+  if (n >= 0 && n <= TC_MOST_PENDING) return IR_OK;
+  return ir_op_error(op, "leaves 0 to {} {} pending, got {}", (int)TC_MOST_PENDING, what, n);
 }
 
 IrStatus tc_check_landed(IrOp *op, TcLanded *landed) {

@@ -110,8 +110,9 @@ static IrStatus apply(IrPassRun *run, IrOp *kernel, IrOp *loop) {
   pipeline_init(&p, run, kernel, loop);
   IrStatus status = pipeline_check(&p);
   if (status == IR_OK && !self->options.schedule_only) {
+    bool relaxes = pipeline_may_relax_waits(loop);
     status = pipeline_expand(&p);
-    if (status == IR_OK) pipeline_relax_waits(p.loop);
+    if (status == IR_OK && relaxes) pipeline_relax_waits(p.loop);
     self->stats->loops += status == IR_OK;
   }
   pipeline_free(&p);

@@ -139,7 +139,10 @@ bool pipeline_edge_holds(const Pipeline *p, const PipelineEdge *edge);
 bool pipeline_overlap_products(Pipeline *p);
 // The places in a step that go with these stages, in `order`.
 void pipeline_order_products(Pipeline *p);
-// Lets waits for products leave under way what was started behind these.
+// Whether the loop's waits for products are for nothing but these: a wait for what was started
+// behind them, too, is one that a slot's release may rely on.
+bool pipeline_may_relax_waits(const IrOp *loop);
+// Lets waits for products leave under way what the schedule starts behind these.
 void pipeline_relax_waits(IrOp *loop);
 
 // Whether a slot has been released when an op acquires it, as `ops` has their stages.

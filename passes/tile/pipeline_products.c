@@ -282,7 +282,7 @@ void pipeline_order_products(Pipeline *p) {
 
 // ---- Waits
 
-// So many products were started behind what the wait is for.
+// So many products were started behind what the wait is for; 0 where that is nothing in sight.
 static int64_t started_since(const IrOp *wait) {
   int64_t n = 0;
   for (const IrOp *op = ir_op_prev(wait); op; op = ir_op_prev(op)) {
@@ -290,13 +290,24 @@ static int64_t started_since(const IrOp *wait) {
       if (ir_value_op(ir_op_operand(wait, i)) == op) return n;
     n += IS(op, tc_dot_async);
   }
-  return 0; // of an iteration before
+  return 0;
+}
+
+static int64_t pending_of(const IrOp *wait) {
+  return ir_attr_int(GET(wait, tc_dot_wait, pending));
+}
+
+bool pipeline_may_relax_waits(const IrOp *loop) {
+  IR_FOR_OPS(op, ir_region_first(ir_op_region(loop, 0)))
+  if (IS(op, tc_dot_wait) && started_since(op) > pending_of(op)) return false;
+  return true;
 }
 
 void pipeline_relax_waits(IrOp *loop) {
   IR_FOR_OPS(op, ir_region_first(ir_op_region(loop, 0))) {
-    if (!IS(op, tc_dot_wait) || !ir_op_num_operands(op)) continue;
+    if (!IS(op, tc_dot_wait)) continue;
     int64_t pending = started_since(op);
+    if (pending > TC_MOST_PENDING) pending = TC_MOST_PENDING;
     if (pending)
       ir_op_set_attr(op, "pending", ir_attr_integer(ir_type_i64(ir_op_context(op)), pending));
   }

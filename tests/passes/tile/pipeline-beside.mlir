@@ -192,3 +192,73 @@ tile.kernel @own_operands(%C: memref<64x64xf32>, %m: index) warps(4) grid(%i = 1
     }
 }
 }
+
+// -----
+
+// Of a schedule that somebody wrote: a wait that is for another product, too, stays as it is, since what is behind it may
+// rely on that.
+
+!slot = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!sums = tensor<64x64xf32>
+
+// SCHEDULE-LABEL: tile.kernel @for_both
+// CHECK-LABEL: tile.kernel @for_both
+// CHECK: tile.pipelined
+// CHECK: tc.dot_async %q, %k
+// CHECK-NEXT: tc.dot_async %q, %l
+// CHECK-NEXT: tc.dot_wait 0
+// CHECK-NEXT: tc.dot_wait 0
+tile.kernel @for_both(%C: memref<64x64xf32>, %D: memref<64x64xf32>, %m: index) warps(4) grid(%i = 1) {
+  %c0 = arith.constant 0 : index
+  %q = mem.alloc : !slot
+  %k = mem.alloc : !slot
+  %l = mem.alloc : !slot
+  tile.pipelined %n = %c0 to %m stages(2) {
+    %s = tc.dot_async %q, %k instr "wgmma.m64n64k16" {tile.order = 0 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t = tc.dot_async %q, %l instr "wgmma.m64n64k16" {tile.order = 1 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %u = tc.dot_wait 0, %s : !tc.inflight<!sums> {tile.order = 2 : i64, tile.stage = 0 : i64}
+    %v = tc.dot_wait 0, %t : !tc.inflight<!sums> {tile.order = 3 : i64, tile.stage = 0 : i64}
+    tile.store %u, %C[%c0, %c0] {tile.order = 4 : i64, tile.stage = 1 : i64}
+    tile.store %v, %D[%c0, %c0] {tile.order = 5 : i64, tile.stage = 1 : i64}
+  }
+}
+
+// -----
+
+// A wait leaves no more than seven under way.
+
+!slot = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
+!sums = tensor<64x64xf32>
+
+// SCHEDULE-LABEL: tile.kernel @nine
+// CHECK-LABEL: tile.kernel @nine
+// CHECK: tile.pipelined
+// CHECK-COUNT-9: tc.dot_async
+// CHECK-NEXT: tc.dot_wait 7
+// CHECK-NEXT: tc.dot_wait 7
+// CHECK-NEXT: tc.dot_wait 6
+tile.kernel @nine(%C: memref<64x64xf32>, %m: index) warps(4) grid(%i = 1) {
+  %c0 = arith.constant 0 : index
+  %q = mem.alloc : !slot
+  tile.pipelined %n = %c0 to %m stages(2) {
+    %s0 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 0 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t0 = tc.dot_wait 0, %s0 : !tc.inflight<!sums> {tile.order = 9 : i64, tile.stage = 0 : i64}
+    %s1 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 1 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t1 = tc.dot_wait 0, %s1 : !tc.inflight<!sums> {tile.order = 10 : i64, tile.stage = 0 : i64}
+    %s2 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 2 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t2 = tc.dot_wait 0, %s2 : !tc.inflight<!sums> {tile.order = 11 : i64, tile.stage = 0 : i64}
+    %s3 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 3 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t3 = tc.dot_wait 0, %s3 : !tc.inflight<!sums> {tile.order = 12 : i64, tile.stage = 0 : i64}
+    %s4 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 4 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t4 = tc.dot_wait 0, %s4 : !tc.inflight<!sums> {tile.order = 13 : i64, tile.stage = 0 : i64}
+    %s5 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 5 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t5 = tc.dot_wait 0, %s5 : !tc.inflight<!sums> {tile.order = 14 : i64, tile.stage = 0 : i64}
+    %s6 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 6 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t6 = tc.dot_wait 0, %s6 : !tc.inflight<!sums> {tile.order = 15 : i64, tile.stage = 0 : i64}
+    %s7 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 7 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t7 = tc.dot_wait 0, %s7 : !tc.inflight<!sums> {tile.order = 16 : i64, tile.stage = 0 : i64}
+    %s8 = tc.dot_async %q, %q instr "wgmma.m64n64k16" {tile.order = 8 : i64, tile.stage = 0 : i64} : !slot, !slot -> !tc.inflight<!sums>
+    %t8 = tc.dot_wait 0, %s8 : !tc.inflight<!sums> {tile.order = 17 : i64, tile.stage = 0 : i64}
+    tile.store %t0, %C[%c0, %c0] {tile.order = 18 : i64, tile.stage = 1 : i64}
+  }
+}
