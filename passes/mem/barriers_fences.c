@@ -3,7 +3,9 @@
 // The state is the set of buffers that threads have written since the last fence, ordinary stores
 // where they are, copies of cp.async where they have been waited for.  What TMA copies needs no
 // fence.  Loops are walked as in pending.h, but what is known at their beginning is not kept for
-// the next walk: it may be less then, behind a fence that stands in front of the loop.
+// the next walk: it may be less then, behind a fence that stands in front of the loop.  What a loop
+// leaves is kept for each state that it has been entered with, so that walks of nested loops do not
+// multiply.
 #include "passes/mem/barriers_fences.h"
 
 #include "dialects/mem/mem.h"
@@ -14,9 +16,17 @@
 #include "ir/edit/builder.h"
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
+#include "ir/support/map.h"
+#include "ir/support/vec.h"
 #include "passes/mem/copy_pair.h"
 
 enum { MOST_BUFFERS = 63 }; // all beyond share the last bit
+
+// What a loop leaves that is entered with `before`.
+typedef struct Known {
+  uint64_t before, after;
+  size_t next; // of the same loop, plus one
+} Known;
 
 typedef struct Fences {
   IrOp *kernel;
@@ -24,6 +34,8 @@ typedef struct Fences {
   size_t n;
   uint64_t read; // by products
   bool insert;
+  IR_VEC(Known) known;
+  IrPtrMap first_known; // loop -> its number in `known`, plus one
 } Fences;
 
 // Bits of the buffers that a value may lead to.
@@ -118,21 +130,42 @@ static uint64_t read_inside(Fences *f, IrOp *loop) {
   return bits;
 }
 
+static const Known *find_known(const Fences *f, const IrOp *loop, uint64_t before) {
+  size_t i = (uintptr_t)ir_ptrmap_get(&f->first_known, loop);
+  while (i && f->known.at[i - 1].before != before) i = f->known.at[i - 1].next;
+  return i ? &f->known.at[i - 1] : NULL;
+}
+
+static void remember(Fences *f, const IrOp *loop, uint64_t before, uint64_t after) {
+  size_t next = (uintptr_t)ir_ptrmap_get(&f->first_known, loop);
+  ir_vec_push(&f->known, ((Known){before, after, next}));
+  ir_ptrmap_set(&f->first_known, loop, (void *)(uintptr_t)f->known.n);
+}
+
+// Walks the loop until what its beginning has no longer grows; that is also what it may leave.
+static uint64_t find_unfenced(Fences *f, IrOp *loop, uint64_t before) {
+  const Known *known = find_known(f, loop, before);
+  bool insert = f->insert;
+  uint64_t unfenced = before, seen;
+  if (known) return known->after;
+  f->insert = false;
+  do {
+    seen = unfenced;
+    unfenced |= walk_regions(f, loop, unfenced);
+  } while (unfenced != seen);
+  f->insert = insert;
+  remember(f, loop, before, unfenced);
+  return unfenced;
+}
+
 // What was written before the loop is fenced there, once.
 static uint64_t walk_loop(Fences *f, IrOp *loop, uint64_t unfenced) {
-  bool insert = f->insert;
-  uint64_t before;
   if (unfenced & read_inside(f, loop)) {
     fence_in_front(f, loop);
     unfenced = 0;
   }
-  f->insert = false;
-  do {
-    before = unfenced;
-    unfenced |= walk_regions(f, loop, unfenced);
-  } while (unfenced != before);
-  f->insert = insert;
-  return unfenced | walk_regions(f, loop, unfenced);
+  unfenced = find_unfenced(f, loop, unfenced);
+  return f->insert ? unfenced | walk_regions(f, loop, unfenced) : unfenced;
 }
 
 static uint64_t walk_op(Fences *f, IrOp *op, uint64_t unfenced) {
@@ -162,4 +195,6 @@ void fences_insert(IrOp *kernel) {
   IrStatus walked = ir_walk_pre(kernel, note_product, &f);
   IR_ASSERT(walked == IR_OK, "nothing that is looked at fails");
   if (f.read) (void)walk_block(&f, ir_region_first(ir_op_region(kernel, 0)), 0);
+  ir_vec_free(&f.known);
+  ir_ptrmap_free(&f.first_known);
 }
