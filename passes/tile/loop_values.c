@@ -30,8 +30,10 @@ static bool step_of(const IrOp *loop, int64_t *step) {
   return !IS(loop, scf_for) || ir_match_int(GET(loop, scf_for, step), step);
 }
 
+enum { MOST_DEPTH = 6 }; // of sums: both sides of each are followed
+
 // Whether the value grows by `*slope` from each iteration to the next.
-static bool slope_of(const IrOp *loop, IrValue *value, int64_t *slope) {
+static bool slope_of(const IrOp *loop, IrValue *value, unsigned depth, int64_t *slope) {
   IrOp *op = ir_value_op(value);
   int64_t a, b;
   *slope = 0;
@@ -43,18 +45,18 @@ static bool slope_of(const IrOp *loop, IrValue *value, int64_t *slope) {
            ir_match_int(GET(next, arith_addi, rhs), slope);
   }
   bool sum = IS(op, arith_addi), difference = IS(op, arith_subi);
-  if ((!sum && !difference) || !slope_of(loop, ir_op_operand(op, 0), &a) ||
-      !slope_of(loop, ir_op_operand(op, 1), &b))
+  if ((!sum && !difference) || depth == MOST_DEPTH ||
+      !slope_of(loop, ir_op_operand(op, 0), depth + 1, &a) ||
+      !slope_of(loop, ir_op_operand(op, 1), depth + 1, &b))
     return false;
-  *slope = sum ? a + b : a - b;
-  return true;
+  return !(sum ? __builtin_add_overflow(a, b, slope) : __builtin_sub_overflow(a, b, slope));
 }
 
 bool loop_counts_remainder(const IrOp *loop, const IrOp *op, int64_t *by) {
   int64_t slope;
   if (!IS(op, arith_remui) || !ir_match_int(GET(op, arith_remui, rhs), by)) return false;
   bool power = *by > 0 && !(*by & (*by - 1));
-  return *by > 1 && !power && slope_of(loop, GET(op, arith_remui, lhs), &slope) && slope == 1;
+  return *by > 1 && !power && slope_of(loop, GET(op, arith_remui, lhs), 0, &slope) && slope == 1;
 }
 
 IrValue *loop_first_value(const IrOp *loop, IrBuilder *b, IrValue *value) {
