@@ -84,8 +84,8 @@ def factors_of(path):
         text = file.read()
     shapes = re.findall(r"(?m)^// SHAPE: (.*)$", text)
     shapes += EXAMPLES.get(os.path.basename(path), []) if "examples" in path else []
-    # An array that starts one element after an aligned address takes other versions.
-    offsets = ["", *re.findall(r"%(\w+): memref", text)[:1]]
+    # An array that starts one element after an aligned address takes other versions, unless the kernel asks for one.
+    offsets = ["", *(name for name in re.findall(r"%(\w+): memref", text)[:1] if f"{name}.address" not in text)]
     domains, constraints = read_domains(text)
     archs = ARCHS if "SWIZZLE" in domains else ARCHS[:1]
     return {"shape": shapes, "schedule": SCHEDULES, "offset": offsets, "arch": archs, **domains}, constraints
