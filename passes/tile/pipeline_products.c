@@ -25,8 +25,8 @@
 enum {
   EARLY = 0,
   LATE = 1,
-  // Of a multiprocessor of compute capability 9.0 in a clock: what 989 TFLOP/s come to, and the CUDA
-  // programming guide's table of arithmetic instructions.
+  // Of a multiprocessor of compute capability 9.0 in a clock: what 989 TFLOP/s come to, and the
+  // CUDA programming guide's table of arithmetic instructions.
   PRODUCTS_16_BIT = 2048, // multiplications of 16-bit floats
   ELEMENTS = 128,
   FUNCTIONS = 16, // of the unit for special functions
