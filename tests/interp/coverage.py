@@ -37,10 +37,11 @@ def commands_of(path, scratch):
         split_file(text, folder)
     for line in re.findall(r"// RUN:\s*(.*)", text):
         for part in re.split(r"\||&&|2>|>", line):
-            words = [word for word in shlex.split(part) if word != "not"]
+            if not re.match(r"\s*(not )?(interp-run|tile-run) ", part):
+                continue  # which may be a piece of a quoted text
             words = [word.replace("%source", ROOT).replace("%s", path).replace("%t", folder)
-                     for word in words]
-            if words and words[0] in ("interp-run", "tile-run") and os.path.isfile(words[1]):
+                     for word in shlex.split(part) if word != "not"]
+            if os.path.isfile(words[1]):
                 found.append(words)
     return found
 
