@@ -7,6 +7,7 @@
 #include "dialects/mem/mem.h"
 #include "dialects/tile/kernel.h"
 #include "dialects/tile/layout.h"
+#include "dialects/tile/roles.h"
 #include "dialects/tile/target.h"
 #include "dialects/tile/tile.h"
 #include "passes/tile/stage.h"
@@ -153,12 +154,26 @@ static bool has_extents(const Product *p, int64_t groups, ProductWgmma *out, IrS
   return true;
 }
 
+// ptxas takes no instruction that names more registers than a thread has where the kernel bounds
+// these: half a column's accumulators for each column, and what it is issued with.
+static bool has_registers(const IrOp *kernel, int64_t warps, const ProductWgmma *out,
+                          IrStream *why) {
+  enum { BESIDE_ACCUMULATORS = 26 };
+  if (!ir_op_attr(kernel, "simt.max_registers") && !ir_op_attr(kernel, "simt.min_blocks"))
+    return true;
+  int64_t most = tile_most_start_registers(kernel, warps);
+  int64_t named = out->instr.n / 2 + BESIDE_ACCUMULATORS;
+  if (named <= most) return true;
+  SAY("its instruction names {} registers, and the kernel leaves a thread {}", named, most);
+}
+
 bool product_wgmma(const Product *p, int64_t warps, ProductWgmma *out, IrStream *why) {
   const IrOp *kernel = kernel_of(p->dot);
   if (!tile_target_of(p->dot)->wgmma) return say(why, "the target has none");
   if (tile_kernel_cluster(kernel) > 1) return say(why, "the tile is shared by a cluster's blocks");
   if (warps % TILE_GROUP_WARPS) SAY("{} warps are no warpgroups of four", warps);
   if (!has_types(p, why) || !has_extents(p, warps / TILE_GROUP_WARPS, out, why)) return false;
+  if (!has_registers(kernel, warps, out, why)) return false;
   if (!fits_operand(p, p->a, TC_OPERAND_A, TC_WGMMA_ROWS))
     SAY("no descriptor describes its left operand, {}", ir_value_type(p->a));
   if (!fits_operand(p, p->b, TC_OPERAND_B, out->instr.n))
