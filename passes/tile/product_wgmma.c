@@ -154,17 +154,20 @@ static bool has_extents(const Product *p, int64_t groups, ProductWgmma *out, IrS
   return true;
 }
 
-// ptxas takes no instruction that names more registers than a thread has where the kernel bounds
-// these: half a column's accumulators for each column, and what it is issued with.
+int64_t product_wgmma_registers(unsigned columns) {
+  enum { BESIDE_ACCUMULATORS = 32 };
+  return columns / 2 + BESIDE_ACCUMULATORS;
+}
+
+// Where the kernel bounds them.
 static bool has_registers(const IrOp *kernel, int64_t warps, const ProductWgmma *out,
                           IrStream *why) {
-  enum { BESIDE_ACCUMULATORS = 26 };
   if (!ir_op_attr(kernel, "simt.max_registers") && !ir_op_attr(kernel, "simt.min_blocks"))
     return true;
   int64_t most = tile_most_start_registers(kernel, warps);
-  int64_t named = out->instr.n / 2 + BESIDE_ACCUMULATORS;
+  int64_t named = product_wgmma_registers(out->instr.n);
   if (named <= most) return true;
-  SAY("its instruction names {} registers, and the kernel leaves a thread {}", named, most);
+  SAY("its instruction needs {} registers, and the kernel leaves a thread {}", named, most);
 }
 
 bool product_wgmma(const Product *p, int64_t warps, ProductWgmma *out, IrStream *why) {

@@ -37,6 +37,7 @@
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
 #include "passes/tile/authored.h"
+#include "passes/tile/product_wgmma.h"
 #include "passes/tile/slice.h"
 #include "passes/tile/tile_passes.h"
 
@@ -49,7 +50,6 @@ enum {
   MAX_COMPUTE_REGISTERS = 240,
   MANY_BLOCKS_WARPS = 8, // up to which two blocks may share a multiprocessor
   MANY_BLOCKS_START = 128,
-  BESIDE_ACCUMULATORS = 32,
   UNIT = 8,
 };
 
@@ -79,12 +79,11 @@ static bool feeds_product(const IrOp *wait) {
   return loop && ir_walk_pre(loop, stop_at_product, NULL) != IR_OK;
 }
 
-// Half a column's accumulators for each column of wgmma, and addresses.
 static int64_t registers_named(const IrOp *op) {
   TcWgmmaShape shape;
   if (!IS(op, tc_dot_async)) return 0;
   if (!tc_wgmma_shape(ir_attr_str(GET(op, tc_dot_async, instr)), &shape)) return 0;
-  return shape.n / 2 + BESIDE_ACCUMULATORS;
+  return product_wgmma_registers(shape.n);
 }
 
 static IrStatus collect(IrOp *op, void *user) {
