@@ -157,6 +157,7 @@ static IrStatus choose_version(Run *run, const SimtKernel *kernel, const SimtVal
                                     .threads = (uint32_t)v->threads,
                                     .shared_bytes = (uint32_t)v->shared_bytes,
                                     .cluster = (uint32_t)v->cluster,
+                                    .dependent_launch = v->dependent_launch,
                                     .params = run->params};
   const char *entry = ir_arena_strdup(ir_context_arena(run->ctx), v->entry);
   return cuda_function(run->module, entry, &run->kernel_launch);

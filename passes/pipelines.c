@@ -16,7 +16,8 @@ static IrStatus expand_thread_level(IrContext *ctx, const char *(*value)(void *,
            "mem-async-store,mem-async-copy),mem-multicast,tile.kernel(tile-persistent,mem-channels,"
            "tile-warp-specialize,"
            "tile-pipeline,tc-late-wait,mem-check-channels,mem-chunk,mem-barriers),"
-           "tile-to-thread,canonicalize,cse,licm,convert-scf-to-cf,canonicalize,cse",
+           "tile-to-thread,canonicalize,cse,licm,simt.kernel(simt-dependent-launch),"
+           "convert-scf-to-cf,canonicalize,cse",
            value(user, "arch"));
   return IR_OK;
 }

@@ -1,11 +1,13 @@
-// Ops among warps and blocks: barriers, fences, registers.
+// Ops among warps, blocks and grids: barriers, fences, registers, launches.
 //
 //   barrier    ids 0 to 15; `threads` are whole warps, at most those of the kernel
 //   setmaxnreg a multiple of 8 from 24 to 256
 #include "dialects/simt/simt_impl.h"
+#include "ir/analysis/tree.h"
 
 const char *const simt_scope_words[] = {"cta", "cluster", "gpu", "sys", NULL};
 static const char *const setmaxnreg_words[] = {"dec", "inc", NULL};
+static const char *const griddepcontrol_words[] = {"wait", "launch_dependents", NULL};
 
 static bool is_word(const char *const *words, IrAttr attr) {
   if (ir_attr_kind(attr) != IR_ATTR_STRING) return false;
@@ -20,11 +22,17 @@ static bool is_scope(IrAttr attr) {
 static bool is_setmaxnreg(IrAttr attr) {
   return is_word(setmaxnreg_words, attr);
 }
+static bool is_griddepcontrol(IrAttr attr) {
+  return is_word(griddepcontrol_words, attr);
+}
 
 const IrAttrConstraint simt_scope_attr = {
     .name = "cta, cluster, gpu or sys", .test = is_scope, .keywords = simt_scope_words};
 const IrAttrConstraint simt_setmaxnreg_attr = {
     .name = "dec or inc", .test = is_setmaxnreg, .keywords = setmaxnreg_words};
+const IrAttrConstraint simt_griddepcontrol_attr = {.name = "wait or launch_dependents",
+                                                   .test = is_griddepcontrol,
+                                                   .keywords = griddepcontrol_words};
 
 SimtScope simt_scope(IrAttr scope) {
   for (int i = 0; simt_scope_words[i]; i++)
@@ -35,6 +43,17 @@ SimtScope simt_scope(IrAttr scope) {
 int64_t simt_kernel_cluster(const IrOp *kernel) {
   IrAttr n = GET(kernel, simt_kernel, cluster);
   return n ? ir_attr_int(n) : 1;
+}
+
+bool simt_waits_for_grids(const IrOp *op) {
+  return IS(op, simt_griddepcontrol) &&
+         ir_str_is(ir_attr_str(GET(op, simt_griddepcontrol, kind)), "wait");
+}
+
+bool simt_kernel_waits_for_grids(const IrOp *kernel) {
+  for (IrOp *op = (IrOp *)kernel; op; op = ir_tree_next(op, kernel))
+    if (simt_waits_for_grids(op)) return true;
+  return false;
 }
 
 // ---- Barriers. ----

@@ -110,6 +110,13 @@ IrStep simt_setmaxnreg_interp(IrInterp *interp, IrOp *op) {
                               (uint32_t)ir_attr_int(GET(op, simt_setmaxnreg, count)));
 }
 
+IrStep simt_griddepcontrol_interp(IrInterp *interp, IrOp *op) {
+  void *machine;
+  const SimtMachine *table = simt_interp_machine(interp, op, &machine);
+  if (!table) return IR_STEP_FAIL;
+  return simt_waits_for_grids(op) ? table->wait_for_grids(machine, interp, op) : IR_STEP_NEXT;
+}
+
 // ---- Clusters. ----
 
 IrStep simt_cluster_arrive_interp(IrInterp *interp, IrOp *op) {

@@ -128,6 +128,7 @@ static SimtVersion version_of(SimtLaunch *launch, IrOp *op) {
   v.threads = ir_attr_int(GET(op, simt_kernel, threads));
   v.shared_bytes = shared ? ir_attr_int(shared) : 0;
   v.cluster = simt_kernel_cluster(op);
+  v.dependent_launch = simt_kernel_waits_for_grids(op);
   v.grid = copy_attrs(launch, GET(op, simt_kernel, grid), &v.grid_rank);
   size_t num_params;
   const SimtParam *params = copy_params(launch, op, &num_params, &v.num_maps);

@@ -139,6 +139,7 @@ static void write_version(IrStream *s, const SimtKernel *kernel, const SimtVersi
   write_exprs(s, v->grid, v->grid_rank);
   ir_print(s, ",\n       \"threads\": {}, \"shared_bytes\": {},", v->threads, v->shared_bytes);
   if (v->cluster > 1) ir_print(s, " \"cluster\": {},", v->cluster);
+  if (v->dependent_launch) ir_write_cstr(s, " \"dependent_launch\": true,");
   ir_write_cstr(s, "\n       \"params\": [");
   for (size_t i = 0; i < kernel->num_params + v->num_maps; i++) {
     bool is_map = i >= kernel->num_params;

@@ -42,6 +42,8 @@ typedef struct SimtMachine {
   IrStep (*cluster_wait)(void *machine, IrInterp *interp, IrOp *op);
   // Gives each thread of the warp `count` registers: with `inc` more, when the block has them.
   IrStep (*set_registers)(void *machine, IrInterp *interp, IrOp *op, bool inc, uint32_t count);
+  // The active lanes wait for the kernels in front.
+  IrStep (*wait_for_grids)(void *machine, IrInterp *interp, IrOp *op);
 } SimtMachine;
 
 #define SIMT_MACHINE "simt"

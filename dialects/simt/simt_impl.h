@@ -15,7 +15,7 @@ IrStatus simt_vote_verify(IrOp *op);
 bool simt_redux_infer(IrOpState *state);
 
 // block.c
-extern const IrAttrConstraint simt_scope_attr, simt_setmaxnreg_attr;
+extern const IrAttrConstraint simt_scope_attr, simt_setmaxnreg_attr, simt_griddepcontrol_attr;
 IrStatus simt_barrier_verify(IrOp *op);
 IrStatus simt_barrier_arrive_verify(IrOp *op);
 IrStatus simt_setmaxnreg_verify(IrOp *op);

@@ -363,6 +363,8 @@ static const struct {
      is_span},
     {"tile.multicast", "1, 2, 4 or 8", "so many blocks load for each other what they all need",
      is_number_of_blocks},
+    {"simt.dependent_launch", "true or false",
+     "whether the kernel may start before the kernel in front of it has ended", is_truth},
     {"simt.min_blocks", "0 to 32",
      "so many blocks are to fit into a multiprocessor; 0 says nothing", is_min_blocks},
     {"simt.max_registers", "0, or 24 to 255",
@@ -402,8 +404,8 @@ static IrStatus check_known(IrOp *op) {
       ir_help(ir_op_context(op), "did you mean {}?", near);
     else
       ir_help(ir_op_context(op), "kernels have tile.persistent, tile.specialize, tile.raster, "
-                                 "tile.swizzle, tile.multicast, simt.min_blocks and "
-                                 "simt.max_registers");
+                                 "tile.swizzle, tile.multicast, simt.dependent_launch, "
+                                 "simt.min_blocks and simt.max_registers");
     return IR_FAILED;
   }
   return IR_OK;

@@ -14,7 +14,7 @@ enum { KB = 1024 };
     .name = name_, .arch = arch_, .suffix = suffix_, .shared_block = (block_kb)*KB, \
     .shared_sm = (sm_kb)*KB, .registers = 65536, .max_registers = 255, .max_threads = 1024, \
     .processors = sms, .mma = true, .ldmatrix = true, .cp_async = true, .tma = tma_, \
-    .wgmma = wgmma_ \
+    .wgmma = wgmma_, .dependent_launch = (arch_) >= 90 \
   }
 
 static const TileTarget targets[] = {

@@ -15,6 +15,7 @@ typedef struct TileTarget {
   unsigned max_threads;   // of a block
   unsigned processors;    // multiprocessors of the largest part, for estimates; 0: not known
   bool mma, ldmatrix, cp_async, tma, wgmma;
+  bool dependent_launch; // a kernel may start before the one in front of it has ended
 } TileTarget;
 
 #define TILE_TARGET_DEFAULT "sm_90a"

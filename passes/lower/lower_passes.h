@@ -14,6 +14,7 @@ extern const IrPassDef *const lower_passes[];
 
 IrStatus tile_to_thread_run(IrPassRun *run, IrOp *kernel);
 IrStatus arith_emulate_floats_run(IrPassRun *run, IrOp *root);
+IrStatus simt_dependent_launch_run(IrPassRun *run, IrOp *kernel);
 IrStatus convert_scf_to_cf_run(IrPassRun *run, IrOp *root);
 IrStatus scf_for_to_while_run(IrPassRun *run, IrOp *root);
 IrStatus scf_forall_to_for_run(IrPassRun *run, IrOp *root);

@@ -194,7 +194,9 @@ static IrStep check_alignment(CpuWarp *warp, const IrOp *op, const MemAsyncCopy 
 static IrStep start_copy(void *machine, IrInterp *interp, IrOp *op, const MemAsyncCopy *given) {
   CpuWarp *warp = machine;
   (void)interp;
-  if (check_alignment(warp, op, given) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  if (check_alignment(warp, op, given) == IR_STEP_FAIL ||
+      cpu_check_grid_wait(warp, op, given->from.view->object, given->lanes) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
   cpu_watch_copies(warp, op, given);
   CpuWork *work = cpu_work_post(warp, op, sizeof(Copy));
   Copy *copy = (Copy *)work->data;

@@ -65,7 +65,8 @@ static IrStep make_box(CpuWarp *warp, const IrOp *op, const MemBoxMove *move, ui
     return ir_interp_fail(warp->interp, op,
                           "moves a box at byte {} of shared memory, but {} needs a multiple of {}",
                           box->start, move->map->type, align);
-  return check_coordinates(warp, op, box, stores);
+  if (check_coordinates(warp, op, box, stores) == IR_STEP_FAIL) return IR_STEP_FAIL;
+  return cpu_check_grid_wait(warp, op, box->map.tensor.object, UINT64_C(1) << lane);
 }
 
 static bool walk(const Box *box, bool (*each)(void *user, const CpuTmaChunk *chunk), void *user) {

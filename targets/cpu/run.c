@@ -319,6 +319,7 @@ IrStatus cpu_run_kernel(IrOp *kernel, const CpuRun *run) {
   if (!tile_is_kernel(kernel))
     return ir_op_error(kernel, "cannot run on the CPU: it executes tile.kernel and simt.kernel");
   if (has_threads(&launch)) {
+    launch.base.waits_for_grids = simt_kernel_waits_for_grids(kernel);
     launch.task_blocks = simt_kernel_cluster(kernel);
     IR_TRY(cpu_check_shared(kernel));
   }

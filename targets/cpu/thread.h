@@ -49,12 +49,13 @@ struct CpuWarp {
   SimtIds ids;
   IrInterp *interp;
   CpuWarpState state;
-  bool retries;       // the wait ends when its op says so, not by cpu_warp_wake
-  bool stalled;       // tried in vain since anything else happened
-  CpuWait wait;       // while it waits
-  bool arrived;       // at the cluster's barrier, for its next wait
-  uint64_t arrival;   // the barrier's generation then
-  uint32_t registers; // of each thread; 0: not known
+  bool retries;              // the wait ends when its op says so, not by cpu_warp_wake
+  bool stalled;              // tried in vain since anything else happened
+  CpuWait wait;              // while it waits
+  bool arrived;              // at the cluster's barrier, for its next wait
+  uint64_t arrival;          // the barrier's generation then
+  uint32_t registers;        // of each thread; 0: not known
+  uint64_t waited_for_grids; // lanes
 };
 
 // A barrier of the block, or of the cluster.
@@ -177,6 +178,14 @@ extern const SimtMachine cpu_thread_machine;
 // ---- Registers (thread_registers.c). ----
 void cpu_registers_start(CpuBlock *block);
 IrStep cpu_set_registers(void *machine, IrInterp *interp, IrOp *op, bool inc, uint32_t count);
+
+// ---- Kernels in front (thread_grid_wait.c). ----
+void cpu_grid_wait_start(CpuBlock *block);
+IrStep cpu_wait_for_grids(void *machine, IrInterp *interp, IrOp *op);
+// Fails when the storage is global memory and some of the lanes, in a kernel that waits for those
+// in front, have not.
+IR_CHECKED IrStep cpu_check_grid_wait(CpuWarp *warp, const IrOp *op, const CpuStorage *storage,
+                                      uint64_t lanes);
 
 // ---- Reports. ----
 

@@ -169,4 +169,5 @@ const SimtMachine cpu_thread_machine = {.size = sizeof(SimtMachine),
                                         .fence = fence,
                                         .cluster_arrive = cluster_arrive,
                                         .cluster_wait = cluster_wait,
-                                        .set_registers = cpu_set_registers};
+                                        .set_registers = cpu_set_registers,
+                                        .wait_for_grids = cpu_wait_for_grids};

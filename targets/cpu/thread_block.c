@@ -142,6 +142,7 @@ static void block_start(CpuBlock *block, int64_t number) {
   cpu_memory_reset(&block->memory);
   cpu_tc_start(block);
   cpu_registers_start(block);
+  cpu_grid_wait_start(block);
   cpu_async_start(block);
   for (uint32_t i = 0; i < block->num_warps; i++) {
     CpuWarp *warp = &block->warps[i];

@@ -196,6 +196,7 @@ static IrStep access_lanes(void *machine, IrInterp *interp, IrOp *op, const MemL
   IR_FOR_LANES(lane, a->lanes) {
     if (check_lane(warp, interp, op, a, lane) == IR_STEP_FAIL) return IR_STEP_FAIL;
   }
+  if (cpu_check_grid_wait(warp, op, storage, a->lanes) == IR_STEP_FAIL) return IR_STEP_FAIL;
   bool atomic = a->kind == MEM_ACCESS_ATOMIC;
   IrStep step = atomic ? update_and_tell(warp, op, a) : cpu_watch_lanes(warp, op, a);
   if (step == IR_STEP_FAIL) return IR_STEP_FAIL;
@@ -229,11 +230,15 @@ IrStep cpu_check_bytes(CpuWarp *warp, const IrOp *op, CpuBytes bytes) {
 
 static IrStep read_box(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
                        const void *pad, void *to) {
+  if (cpu_check_grid_wait(machine, op, view->object, ir_interp_active(interp)) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
   return cpu_memory_machine.read(memory_of(machine), interp, op, view, box, pad, to);
 }
 
 static IrStep write_box(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
                         bool drop, const void *from) {
+  if (cpu_check_grid_wait(machine, op, view->object, ir_interp_active(interp)) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
   return cpu_memory_machine.write(memory_of(machine), interp, op, view, box, drop, from);
 }
 

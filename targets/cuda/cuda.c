@@ -173,15 +173,27 @@ IrStatus cuda_copy_out(CudaRuntime *rt, void *to, CudaAddress from, size_t bytes
   return cuda_check(rt, rt->api.copy_out(to, from, bytes), "cannot copy from the device");
 }
 
+// Before CUDA 11.8 no launch has attributes; the kernel waits in vain, then.
+static CuResult launch_kernel(const CudaRuntime *rt, const CudaLaunch *launch) {
+  if (!launch->dependent_launch || !rt->api.launch_ex)
+    return rt->api.launch(launch->function, (unsigned)launch->blocks, 1, 1, launch->threads, 1, 1,
+                          launch->shared_bytes, rt->stream, launch->params, NULL);
+  CuLaunchAttribute early = {.id = CU_LAUNCH_PROGRAMMATIC_STREAM_SERIALIZATION, .value.allowed = 1};
+  CuLaunchConfig config = {.grid = {(unsigned)launch->blocks, 1, 1},
+                           .block = {launch->threads, 1, 1},
+                           .shared_bytes = launch->shared_bytes,
+                           .stream = rt->stream,
+                           .attributes = &early,
+                           .num_attributes = 1};
+  return rt->api.launch_ex(&config, launch->function, launch->params, NULL);
+}
+
 IrStatus cuda_launch(CudaRuntime *rt, const CudaLaunch *launch) {
   if (launch->blocks == 0) return IR_OK;
   if (launch->blocks < 0 || launch->blocks > INT32_MAX)
     return ir_error(rt->ctx, rt->loc, "the grid has {} blocks, the device takes at most {}",
                     launch->blocks, INT32_MAX);
-  CuResult result =
-      rt->api.launch(launch->function, (unsigned)launch->blocks, 1, 1, launch->threads, 1, 1,
-                     launch->shared_bytes, rt->stream, launch->params, NULL);
-  return cuda_check(rt, result, "cannot launch the kernel");
+  return cuda_check(rt, launch_kernel(rt, launch), "cannot launch the kernel");
 }
 
 IrStatus cuda_synchronize(CudaRuntime *rt) {

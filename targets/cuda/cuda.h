@@ -62,7 +62,10 @@ typedef struct CudaLaunch {
   uint32_t threads;
   uint32_t shared_bytes;
   uint32_t cluster; // blocks of a cluster as the entry has them, 0 or 1: none
-  void **params;    // a pointer to each parameter's value
+  // May start before the kernel in front of it has ended: it waits by itself
+  // (simt.griddepcontrol).
+  bool dependent_launch;
+  void **params; // a pointer to each parameter's value
 } CudaLaunch;
 
 // Looks up an entry and lets it have the launch's dynamic shared memory and clusters; fills

@@ -91,6 +91,25 @@ enum {
   CU_JIT_ERROR_LOG_BYTES = 6,
 };
 
+// A launch with attributes: CUlaunchAttribute and CUlaunchConfig of cuda.h.
+enum { CU_LAUNCH_PROGRAMMATIC_STREAM_SERIALIZATION = 6 };
+
+typedef struct CuLaunchAttribute {
+  int id;
+  union {
+    int allowed; // whether the kernel may start before the one in front of it has ended
+    char bytes[64];
+  } value __attribute__((aligned(8)));
+} CuLaunchAttribute;
+
+typedef struct CuLaunchConfig {
+  unsigned grid[3], block[3];
+  unsigned shared_bytes;
+  CuStream stream;
+  CuLaunchAttribute *attributes;
+  unsigned num_attributes;
+} CuLaunchConfig;
+
 // X(field, exported name, parameters)
 #define CU_API_LIST(X) \
   X(init, "cuInit", (unsigned flags)) \
@@ -138,8 +157,10 @@ enum {
   X(event_wait, "cuEventSynchronize", (CuEvent event)) \
   X(event_elapsed, "cuEventElapsedTime", (float *milliseconds, CuEvent start, CuEvent end))
 
-// Since CUDA 12.0.
+// Since CUDA 11.8 and 12.0.
 #define CU_API_OPTIONAL_LIST(X) \
+  X(launch_ex, "cuLaunchKernelEx", \
+    (const CuLaunchConfig *config, CuFunction function, void **params, void **extra)) \
   X(tensor_map, "cuTensorMapEncodeTiled", \
     (void *map, int type, unsigned rank, void *address, const uint64_t *extents, \
      const uint64_t *strides, const unsigned *box, const unsigned *steps, int interleave, \

@@ -8,6 +8,7 @@
 
 #include "dialects/simt/launch.h"
 #include "dialects/tc/tc.h"
+#include "dialects/tile/target.h"
 #include "ir/interfaces/branch.h"
 #include "targets/nvptx/emit_impl.h"
 
@@ -18,6 +19,14 @@ static const EmitRule *const rule_tables[] = {
 
 IrStatus nvptx_unsupported(const IrOp *op, const char *what) {
   return ir_op_error(op, "is not supported by the LLVM target: {}", what);
+}
+
+IrStatus nvptx_needs(Emit *e, const IrOp *op, unsigned arch) {
+  const TileTarget *target = tile_target_find(ir_str(e->options->arch));
+  if (!target || target->arch >= arch) return IR_OK;
+  (void)nvptx_unsupported(op, arch == 90 ? "it came with sm_90" : "it came with sm_80");
+  ir_help(e->ctx, "the target is {}: choose another with --arch", e->options->arch);
+  return IR_FAILED;
 }
 
 // ---- Rules. ----

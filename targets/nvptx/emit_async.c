@@ -17,15 +17,6 @@ static LLVMValueRef bit(Emit *e, bool value) {
   return LLVMConstInt(e->i1, value, false);
 }
 
-// mbarriers and TMA came with compute capability 9.0, cp.async with 8.0.
-static IrStatus needs(Emit *e, IrOp *op, unsigned arch) {
-  const TileTarget *target = tile_target_find(ir_str(e->options->arch));
-  if (!target || target->arch >= arch) return IR_OK;
-  (void)nvptx_unsupported(op, arch == 90 ? "it came with sm_90" : "it came with sm_80");
-  ir_help(e->ctx, "the target is {}: choose another with --arch", e->options->arch);
-  return IR_FAILED;
-}
-
 // The op's operands `at` and the one after it: an mbarrier.
 static LLVMValueRef mbarrier_at(Emit *e, const IrOp *op, size_t at) {
   return nvptx_shared_pointer(e, ir_op_operand(op, at), ir_op_operand(op, at + 1));
@@ -68,7 +59,7 @@ static IrStatus emit_cp_async(Emit *e, IrOp *op, const EmitRule *rule) {
   int64_t bytes = ir_attr_int(GET(op, mem_cp_async, bytes));
   const IrValue *size = GET(op, mem_cp_async, size);
   LLVMValueRef args[3] = {NULL, NULL, NULL};
-  IR_TRY(needs(e, op, 80));
+  IR_TRY(nvptx_needs(e, op, 80));
   args[0] = nvptx_shared_pointer(e, GET(op, mem_cp_async, dest), GET(op, mem_cp_async, offset));
   IR_TRY(nvptx_global_pointer(e, op, GET(op, mem_cp_async, source), GET(op, mem_cp_async, indices),
                               &args[1]));
@@ -88,21 +79,21 @@ static IrStatus emit_cp_async(Emit *e, IrOp *op, const EmitRule *rule) {
 
 // An intrinsic without operands.
 static IrStatus emit_plain(Emit *e, IrOp *op, const EmitRule *rule) {
-  IR_TRY(needs(e, op, (unsigned)rule->code));
+  IR_TRY(nvptx_needs(e, op, (unsigned)rule->code));
   (void)call(e, rule->intrinsic, NULL, 0);
   return IR_OK;
 }
 
 static IrStatus emit_fence_proxy(Emit *e, IrOp *op, const EmitRule *rule) {
   bool shared = GET(op, mem_fence_proxy_async, shared) != NULL;
-  IR_TRY(needs(e, op, (unsigned)rule->code));
+  IR_TRY(nvptx_needs(e, op, (unsigned)rule->code));
   (void)call(e, shared ? "llvm.nvvm.fence.proxy.async.shared_cta" : rule->intrinsic, NULL, 0);
   return IR_OK;
 }
 
 static IrStatus emit_async_wait(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef groups = nvptx_i32(e, ir_attr_int(GET(op, mem_async_wait, groups)));
-  IR_TRY(needs(e, op, 80));
+  IR_TRY(nvptx_needs(e, op, 80));
   (void)call(e, rule->intrinsic, &groups, 1);
   return IR_OK;
 }
@@ -115,7 +106,7 @@ static IrStatus emit_store_async(Emit *e, IrOp *op, const EmitRule *rule) {
   EmitAccess a = nvptx_access_of(e, ir_value_type(value));
   EmitUnits words = nvptx_to_words(e, &a, nvptx_units(e, value));
   EmitAsm t = {0};
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   if (pred) ir_print(&t.text, "@${} ", nvptx_asm_input(e, &t, nvptx_scalar(e, pred)));
   size_t to = nvptx_asm_input(
       e, &t,
@@ -136,7 +127,7 @@ static IrStatus emit_store_async(Emit *e, IrOp *op, const EmitRule *rule) {
 static IrStatus emit_mbarrier_init(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef args[] = {mbarrier_at(e, op, 0),
                          nvptx_i32(e, ir_attr_int(GET(op, mem_mbarrier_init, count)))};
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   (void)call(e, rule->intrinsic, args, 2);
   return IR_OK;
 }
@@ -168,7 +159,7 @@ static IrStatus emit_mbarrier_arrive(Emit *e, IrOp *op, const EmitRule *rule) {
   IrAttr attr = GET(op, mem_mbarrier_arrive, count);
   int64_t count = attr ? ir_attr_int(attr) : 1;
   LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_i32(e, count)};
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   if (GET(op, mem_mbarrier_arrive, pred))
     arrive_if(e, op, args[0], count);
   else if (is_remote(op))
@@ -180,7 +171,7 @@ static IrStatus emit_mbarrier_arrive(Emit *e, IrOp *op, const EmitRule *rule) {
 
 static IrStatus emit_mbarrier_expect(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_scalar(e, ir_op_operand(op, 2))};
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   if (!is_remote(op))
     (void)call(e, rule->intrinsic, args, 2);
   else if (rule->code)
@@ -192,14 +183,14 @@ static IrStatus emit_mbarrier_expect(Emit *e, IrOp *op, const EmitRule *rule) {
 
 static IrStatus emit_mbarrier_inval(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef barrier = mbarrier_at(e, op, 0);
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   (void)call(e, rule->intrinsic, &barrier, 1);
   return IR_OK;
 }
 
 static IrStatus emit_mbarrier_test_wait(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_scalar(e, ir_op_operand(op, 2))};
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   nvptx_define_scalar(e, ir_op_result(op, 0), call(e, rule->intrinsic, args, 2));
   return IR_OK;
 }
@@ -207,7 +198,7 @@ static IrStatus emit_mbarrier_test_wait(Emit *e, IrOp *op, const EmitRule *rule)
 // try_wait gives up after a while, so it is asked again until it says yes.
 static IrStatus emit_mbarrier_wait(Emit *e, IrOp *op, const EmitRule *rule) {
   LLVMValueRef args[] = {mbarrier_at(e, op, 0), nvptx_scalar(e, ir_op_operand(op, 2))};
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(e->llvm, e->function, "");
   LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(e->llvm, e->function, "");
   LLVMBuildBr(e->b, loop);
@@ -220,7 +211,7 @@ static IrStatus emit_mbarrier_wait(Emit *e, IrOp *op, const EmitRule *rule) {
 static IrStatus emit_copies_arrive(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   LLVMValueRef barrier = mbarrier_at(e, op, 0);
-  IR_TRY(needs(e, op, 80));
+  IR_TRY(nvptx_needs(e, op, 80));
   (void)call(e,
              GET(op, mem_cp_async_mbarrier_arrive, noinc)
                  ? "llvm.nvvm.cp.async.mbarrier.arrive.noinc.shared"
@@ -233,7 +224,7 @@ static IrStatus emit_copies_arrive(Emit *e, IrOp *op, const EmitRule *rule) {
 
 static IrStatus emit_nothing(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
-  return needs(e, op, 90);
+  return nvptx_needs(e, op, 90);
 }
 
 // The intrinsic's two matching patterns are both selected for a map among the parameters.
@@ -275,7 +266,7 @@ static LLVMValueRef cluster_pointer(Emit *e, LLVMValueRef pointer) {
 static IrStatus emit_tma_load(Emit *e, IrOp *op, const EmitRule *rule) {
   const IrValue *map = GET(op, mem_tma_load, map), *mask = GET(op, mem_tma_load, multicast);
   LLVMValueRef args[3 + MEM_TENSOR_MAP_MAX_RANK + 5];
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   LLVMValueRef to =
       nvptx_shared_pointer(e, GET(op, mem_tma_load, dest), GET(op, mem_tma_load, offset));
   args[0] = cluster_pointer(e, to);
@@ -295,7 +286,7 @@ static IrStatus emit_tma_load(Emit *e, IrOp *op, const EmitRule *rule) {
 static IrStatus emit_to_tensor(Emit *e, IrOp *op, const IrValue *map, IrValues coords,
                                const char *prefix, const char *kind) {
   LLVMValueRef args[2 + MEM_TENSOR_MAP_MAX_RANK + 2];
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   args[0] = nvptx_shared_pointer(e, ir_op_operand(op, 0), ir_op_operand(op, 1));
   args[1] = nvptx_scalar(e, map);
   size_t rank = put_coords(e, map, coords, args + 2), n = 2 + rank;
@@ -323,7 +314,7 @@ static IrStatus emit_tma_reduce(Emit *e, IrOp *op, const EmitRule *rule) {
 static IrStatus emit_bulk_wait(Emit *e, IrOp *op, const EmitRule *rule) {
   (void)rule;
   LLVMValueRef groups = nvptx_i32(e, ir_attr_int(GET(op, mem_bulk_wait, groups)));
-  IR_TRY(needs(e, op, 90));
+  IR_TRY(nvptx_needs(e, op, 90));
   (void)call(e,
              GET(op, mem_bulk_wait, read) ? "llvm.nvvm.cp.async.bulk.wait.group.read"
                                           : "llvm.nvvm.cp.async.bulk.wait.group",

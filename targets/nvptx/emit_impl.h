@@ -119,6 +119,9 @@ void nvptx_emit_end(Emit *e);
 void nvptx_emit_free(Emit *e);
 // "kernel op 'x' is not supported by the LLVM target".
 IrStatus nvptx_unsupported(const IrOp *op, const char *what);
+// Fails with a diagnostic where the target is older: cp.async came with 80, mbarriers, TMA and
+// griddepcontrol with 90.
+IR_CHECKED IrStatus nvptx_needs(Emit *e, const IrOp *op, unsigned arch);
 
 // ---- emit_value.c ----
 // LLVM type of one element of `type` (a scalar or shaped type); NULL when NVPTX has none.

@@ -1,10 +1,10 @@
-// simt: what the lanes of a warp, the warps of a block and the blocks of a cluster do together.
-// Each op is one intrinsic of LLVM's NVPTX target, or one fence; a shuffle is one for every 32
-// bits.
+// simt: what the lanes of a warp, the warps of a block, the blocks of a cluster and the kernels of
+// a stream do together.  Each op is one intrinsic of LLVM's NVPTX target, or one fence; a shuffle
+// is one for every 32 bits.
 #include <llvm-c/Core.h>
 
 #include "dialects/simt/simt.h"
-#include "targets/nvptx/emit_impl.h"
+#include "targets/nvptx/emit_asm.h"
 
 static LLVMValueRef call(Emit *e, const char *name, const LLVMValueRef *args, size_t n) {
   return nvptx_intrinsic(e, name, NULL, 0, args, n);
@@ -169,6 +169,19 @@ static IrStatus emit_setmaxnreg(Emit *e, IrOp *op, const EmitRule *rule) {
   return IR_OK;
 }
 
+// LLVM's intrinsic for the wait says that it leaves memory alone, so loads could cross it.
+static IrStatus emit_griddepcontrol(Emit *e, IrOp *op, const EmitRule *rule) {
+  IR_TRY(nvptx_needs(e, op, 90));
+  if (!simt_waits_for_grids(op)) {
+    (void)call(e, rule->intrinsic, NULL, 0);
+    return IR_OK;
+  }
+  EmitAsm t = {0};
+  ir_print(&t.text, "griddepcontrol.wait;");
+  nvptx_asm_call(e, &t, NULL);
+  return IR_OK;
+}
+
 // ---- Clusters. ----
 
 static IrStatus emit_cluster_rank(Emit *e, IrOp *op, const EmitRule *rule) {
@@ -203,6 +216,9 @@ const EmitRule nvptx_warp_rules[] = {
      .intrinsic = "llvm.nvvm.barrier.cta.arrive.aligned.count"},
     {.op = "simt.fence", .emit = emit_fence},
     {.op = "simt.setmaxnreg", .emit = emit_setmaxnreg},
+    {.op = "simt.griddepcontrol",
+     .emit = emit_griddepcontrol,
+     .intrinsic = "llvm.nvvm.griddepcontrol.launch.dependents"},
     {.op = "simt.cluster_rank",
      .emit = emit_cluster_rank,
      .intrinsic = "llvm.nvvm.read.ptx.sreg.cluster.ctarank"},

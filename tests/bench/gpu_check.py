@@ -179,6 +179,7 @@ def main():
     checks.others()
     checks.against_torch()
     checks.script("bandwidths against a copy", "bandwidth.py")
+    checks.script("kernels that start early", "dependent_launches.py")
     checks.gemms()
     checks.script("matrix products against cuBLAS", "gemm.py")
     if options.out:

@@ -137,12 +137,12 @@ simt.kernel @copies(%A: memref<128xi32>) threads(32) shared(1024) grid(1) {
 // COPIES: shared memory: 0 bytes read and 768 written by 1 accesses, 4 wavefronts (4 at least)
 
 // Lines are those of the kernel's text, whatever level it was written at.
-// ADD: 6 136 256 256 0 0 0 %a = tile.load %A[%b * $BLOCK] : tensor<$BLOCKx$T>
+// ADD: 6 152 256 256 0 0 0 %a = tile.load %A[%b * $BLOCK] : tensor<$BLOCKx$T>
 // ADD: 9 40 256 256 0 0 0 tile.store %sum, %C[%b * $BLOCK]
-// ADD: all 256 768 768 0 0 0
+// ADD: all 272 768 768 0 0 0
 // A product of a warpgroup is executed by its four warps: 2 * 64 * 16 * 16 operations.
 // WGMMA: 4 0 0 0 0 32768 %d = tc.wgmma
-// OBJECT: "profile": {"all": {"instructions": 256,
+// OBJECT: "profile": {"all": {"instructions": 272,
 // LEVEL: error: 'vector_add' is not at thread level: there is nothing to count
 // LEVEL: help: --profile counts what warps do: leave --level out, or say --level=thread
 // FORMAT: error: a profile is written as 'json' or 'json:FILE', not 'xml'

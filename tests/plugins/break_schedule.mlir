@@ -54,6 +54,7 @@
 // TMA-DAG: threads: no-bulk-wait: {{[0-9]+ of [0-9]+ found$}}
 // TMA-DAG: threads: no-product-commit: {{[0-9]+ of [0-9]+ found$}}
 // TMA-DAG: threads: more-products: {{[0-9]+ of [0-9]+ found$}}
+// TMA-DAG: threads: no-grid-wait: 2 of 2 found
 // GROUPS-DAG: threads: no-cp-commit: {{[0-9]+ of [0-9]+ found$}}
 // GROUPS-DAG: threads: no-cp-wait: {{[0-9]+ of [0-9]+ found$}}
 // GROUPS-DAG: threads: more-groups: {{[0-9]+ of [0-9]+ found$}}

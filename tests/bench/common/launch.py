@@ -12,12 +12,24 @@ DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f
 SCALARS = {"f32": ctypes.c_float, "f64": ctypes.c_double, "i32": ctypes.c_int32,
            "i64": ctypes.c_int64, "index": ctypes.c_int64}
 DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+PROGRAMMATIC_STREAM_SERIALIZATION = 6  # of CUlaunchAttributeID
 NON_PORTABLE_CLUSTER = 14  # CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
 # CUtensorMapDataType; what is not among them goes as bits of its width.
 TENSOR_TYPES = {"f16": 6, "f32": 7, "f64": 8, "bf16": 9, "tf32": 11, "i32": 3, "i64": 5, "ui32": 2, "ui64": 4}
 TENSOR_BITS = {1: 0, 2: 1, 4: 2, 8: 4}
 TENSOR_SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}
 TENSOR_MAP_BYTES, TENSOR_MAP_ALIGNMENT, PROMOTION_128 = 128, 64, 2
+
+
+class LaunchAttribute(ctypes.Structure):
+    """CUlaunchAttribute, with a value that is a flag."""
+    _fields_ = [("id", ctypes.c_uint32), ("pad", ctypes.c_uint32), ("flag", ctypes.c_int32), ("rest", ctypes.c_char * 60)]
+
+
+class LaunchConfig(ctypes.Structure):
+    """CUlaunchConfig."""
+    _fields_ = [("grid", ctypes.c_uint32 * 3), ("block", ctypes.c_uint32 * 3), ("shared", ctypes.c_uint32),
+                ("stream", ctypes.c_void_p), ("attributes", ctypes.POINTER(LaunchAttribute)), ("count", ctypes.c_uint32)]
 
 
 class Driver:
@@ -100,8 +112,9 @@ class Kernel:
     def element(self, name):
         return next(a["element"] for a in self.meta["args"] if a["name"] == name)
 
-    def bind(self, args):
-        """Chooses the version for these tensors and numbers; returns what launches it."""
+    def bind(self, args, early=True):
+        """Chooses the version for these tensors and numbers; returns what launches it, unless `early` is false
+        before the kernel in front has ended where the metadata allow it."""
         values = {"device.processors": torch.cuda.get_device_properties("cuda").multi_processor_count}
         for arg in self.meta["args"]:
             if arg["kind"] != "memref":
@@ -116,10 +129,10 @@ class Kernel:
                     sys.exit(f"error: extents of {dim} disagree")
         for version in self.meta["versions"]:
             if all(evaluate(e, values) for e in version.get("assume", [])):
-                return self.launcher(version, values, args)
+                return self.launcher(version, values, args, early)
         sys.exit("error: no version of the kernel applies")
 
-    def launcher(self, version, values, args):
+    def launcher(self, version, values, args, early):
         function = ctypes.c_void_p()
         self.driver("cuModuleGetFunction", ctypes.byref(function), self.module,
                     version["entry"].encode())
@@ -135,12 +148,15 @@ class Kernel:
         params = (ctypes.c_void_p * max(1, len(words)))(
             *[ctypes.cast(ctypes.byref(w), ctypes.c_void_p) for w in words])
 
+        attribute = LaunchAttribute(id=PROGRAMMATIC_STREAM_SERIALIZATION, flag=1)
+        attributes = int(early and version.get("dependent_launch", False))
+
         def launch():
             if blocks == 0:
                 return
-            stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-            self.driver("cuLaunchKernel", function, blocks, 1, 1, version["threads"], 1, 1, shared,
-                        stream, params, None)
+            config = LaunchConfig((blocks, 1, 1), (version["threads"], 1, 1), shared,
+                                  torch.cuda.current_stream().cuda_stream, ctypes.pointer(attribute), attributes)
+            self.driver("cuLaunchKernelEx", ctypes.byref(config), function, params, None)
 
         launch.keep = words
         launch.entry = version["entry"]

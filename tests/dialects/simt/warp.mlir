@@ -58,6 +58,10 @@ simt.kernel @block(%n: i32) threads(256) grid(1) attributes {simt.max_registers 
   // CHECK-NEXT: simt.setmaxnreg inc 232
   simt.setmaxnreg dec 40
   simt.setmaxnreg inc 232
+  // CHECK-NEXT: simt.griddepcontrol wait
+  // CHECK-NEXT: simt.griddepcontrol launch_dependents
+  simt.griddepcontrol wait
+  simt.griddepcontrol launch_dependents
   simt.return
 }
 

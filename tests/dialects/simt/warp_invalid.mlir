@@ -98,6 +98,14 @@ func.func @registers() {
 
 // -----
 
+func.func @grids() {
+  // expected-error @+1 {{expected one of wait, launch_dependents for 'kind', got 'launch'}}
+  simt.griddepcontrol launch
+  return
+}
+
+// -----
+
 // expected-error @+1 {{'simt.kernel' op has clusters of 1 to 16 blocks, got 17}}
 simt.kernel @cluster() threads(32) cluster(17) grid(17) {
   simt.return

@@ -315,6 +315,13 @@ tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) {
 
 // -----
 
+// expected-error @+2 {{'tile.kernel' op attribute simt.dependent_launch must be true or false, got 3 : i64}}
+// expected-help @+1 {{whether the kernel may start before the kernel in front of it has ended}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {simt.dependent_launch = 3} {
+}
+
+// -----
+
 // expected-error @+2 {{'tile.kernel' op attribute simt.max_registers must be 0, or 24 to 255, got 8 : i64}}
 // expected-help @+1 {{a thread is to have no more registers}}
 tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {simt.max_registers = 8} {

@@ -87,6 +87,7 @@ static const Fault faults[] = {
     {"no-bulk-wait", "mem.bulk_wait", LEAVE_OUT, 0},
     {"no-product-commit", "tc.wgmma_commit", LEAVE_OUT, 0},
     {"more-products", "tc.wgmma_wait", COUNT, 0},
+    {"no-grid-wait", "simt.griddepcontrol", LEAVE_OUT, 0},
 };
 
 static const Fault *fault_named(const char *name) {
@@ -98,6 +99,7 @@ static const Fault *fault_named(const char *name) {
 // ---- Mistakes
 
 static bool may_leave_out(IrOp *op) {
+  if (IS(op, simt_griddepcontrol)) return simt_waits_for_grids(op);
   for (size_t i = 0; i < ir_op_num_results(op); i++)
     if (ir_value_has_uses(ir_op_result(op, i))) return false;
   return true;

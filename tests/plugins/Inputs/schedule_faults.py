@@ -4,7 +4,7 @@
   schedule_faults.py TILE_OPT PLUGIN KERNEL [--arch=sm_90a] [--faults=NAME,...] [--places=N] [--set=tile-persistent=blocks=1]
 
 Mistakes of the tile level are made behind tile-pipeline and looked for by mem-check-channels and, without it, by
-running the kernel before and after; those of threads are made behind tile-to-thread.  A line each: who looked, the
+running the kernel before and after; those of threads are made behind simt-dependent-launch.  A line each: who looked, the
 mistake, in how many places it was made and found; and where it was not.  --places looks at the first N of each.
 
 At the tile level copies take effect when they are waited for, and roles take turns where they wait: some mistakes
@@ -22,7 +22,7 @@ TILE_FAULTS = ["no-acquire", "no-commit", "no-wait", "no-release", "no-copy", "s
                "next-commit", "next-wait", "next-release", "next-slot", "small-channel", "late-product"]
 THREAD_FAULTS = ["no-barrier", "no-proxy-fence", "late-proxy-fence", "no-init-fence", "no-init", "more-arrivals", "no-arrival", "no-bytes", "fewer-bytes",
                  "no-phase", "other-phase", "other-barrier", "no-box", "half-bytes", "other-blocks", "other-peer", "not-met", "no-cp-commit", "no-cp-wait", "more-groups",
-                 "no-bulk-commit", "no-bulk-wait", "no-product-commit", "more-products"]
+                 "no-bulk-commit", "no-bulk-wait", "no-product-commit", "more-products", "no-grid-wait"]
 # What running does not show at the tile level, in its one order.
 IN_OTHER_ORDERS = ["early-release", "small-channel", "shared-copy"]
 NO_PLACE = "has no place for that mistake"
@@ -99,7 +99,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         tools = Tools(options, folder)
         tile = tools.stop_after("tile-pipeline", os.path.join(folder, "tile.mlir"))
-        threads = tools.stop_after("tile-to-thread", os.path.join(folder, "threads.mlir"))
+        threads = tools.stop_after("simt-dependent-launch", os.path.join(folder, "threads.mlir"))
         code, errors = tools.run(tile, f"--pass-pipeline={CHECK}", "--validate-each=seed:3")
         print(f"unbroken: {'silent' if code == 0 else errors}")
         work = [("protocol check", f, tile, tools.check) for f in TILE_FAULTS]

@@ -1,4 +1,5 @@
-// RUN: tile-compile %s --pass-pipeline= --arch=sm_90a -o - | FileCheck %s
+// RUN: tile-compile %s --pass-pipeline= --arch=sm_90a -o %t.ptx && FileCheck %s < %t.ptx
+// RUN: FileCheck %s --check-prefix=JSON < %t.json
 // What lanes, warps and blocks do together: an instruction each, one for every 32 bits of a shuffle.
 
 // CHECK-LABEL: .entry lanes
@@ -80,6 +81,25 @@ simt.kernel @warps() threads(384) grid(1) attributes {simt.max_registers = 168 :
   // CHECK: setmaxnreg.inc.sync.aligned.u32 232;
   simt.setmaxnreg dec 40
   simt.setmaxnreg inc 232
+  simt.return
+}
+
+// A load stays behind the wait, and does not promise that nobody writes what it reads.
+// CHECK-LABEL: .entry grids
+// CHECK: griddepcontrol.wait;
+// CHECK: ld.global.b32
+// CHECK: griddepcontrol.launch_dependents;
+// JSON: "entry": "grids"
+// JSON-NEXT: "dependent_launch": true
+// JSON: "entry": "cluster"
+// JSON-NOT: dependent_launch
+simt.kernel @grids(%A: memref<2xi32>) threads(32) grid(1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  simt.griddepcontrol wait
+  %a = mem.load %A[%c0] : memref<2xi32>, i32
+  simt.griddepcontrol launch_dependents
+  mem.store %a, %A[%c1] : memref<2xi32>, i32
   simt.return
 }
 
