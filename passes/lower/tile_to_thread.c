@@ -445,8 +445,19 @@ static IrStatus check_cluster(IrOp *kernel) {
   return IR_OK;
 }
 
-static IrOp *create_simt_kernel(IrOp *kernel) {
+// Wishes that are of threads; a bound of 0 is none.
+static void copy_wishes(const IrOp *kernel, IrOp *simt) {
   static const char *const bounds[] = {"simt.min_blocks", "simt.max_registers"};
+  IrAttr early = ir_op_attr(kernel, "simt.dependent_launch");
+  if (early) ir_op_set_attr(simt, "simt.dependent_launch", early);
+  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+    IrAttr bound = ir_op_attr(kernel, bounds[i]);
+    bool none = bound && ir_attr_kind(bound) == IR_ATTR_INTEGER && ir_attr_int(bound) == 0;
+    if (bound && !none) ir_op_set_attr(simt, bounds[i], bound);
+  }
+}
+
+static IrOp *create_simt_kernel(IrOp *kernel) {
   IrContext *ctx = ir_op_context(kernel);
   IrBuilder b = ir_builder_before(kernel);
   int64_t threads = tile_kernel_threads(kernel), cluster = blocks_together(kernel);
@@ -460,11 +471,7 @@ static IrOp *create_simt_kernel(IrOp *kernel) {
                      .version = ir_op_attr(kernel, "tile.version"), .grid = grid_of_blocks(kernel),
                      .assume = GET(kernel, tile_kernel, assume),
                      .cluster = cluster > 1 ? ir_attr_integer(ir_type_i64(ctx), cluster) : NULL);
-  for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
-    IrAttr bound = ir_op_attr(kernel, bounds[i]);
-    bool none = bound && ir_attr_kind(bound) == IR_ATTR_INTEGER && ir_attr_int(bound) == 0;
-    if (bound && !none) ir_op_set_attr(simt, bounds[i], bound);
-  }
+  copy_wishes(kernel, simt);
   if (roles && tile_role_registers(roles, 0))
     ir_op_set_attr(simt, "simt.max_registers",
                    ir_attr_integer(ir_type_i64(ctx), tile_roles_start_registers(roles)));
