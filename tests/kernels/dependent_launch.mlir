@@ -19,7 +19,7 @@ tile.kernel @column_sums(%A: memref<?x?xf32>[M, N], %B: memref<?xf32>[N]) warps(
   %zero = arith.constant dense<0.0> : tensor<64xf32>
   %sums = tile.pipelined %i = 0 to ceildiv(M, 4) stages(1) iter_args(%s = %zero) {
     %a = tile.load %A[%i * 4, %j * 64] : tensor<4x64xf32>
-    %r = tile.reduce addf %a axis 0
+    %r = tile.reduce arith.addf %a axis 0
     %t = arith.addf %s, %r : tensor<64xf32>
     tile.yield %t
   }
