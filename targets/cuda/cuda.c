@@ -173,7 +173,8 @@ IrStatus cuda_copy_out(CudaRuntime *rt, void *to, CudaAddress from, size_t bytes
   return cuda_check(rt, rt->api.copy_out(to, from, bytes), "cannot copy from the device");
 }
 
-// Before CUDA 11.8 no launch has attributes; the kernel waits in vain, then.
+// A driver before CUDA 11.8 knows no attributes of launches: the kernel starts when the one in
+// front has ended, and has nothing to wait for.
 static CuResult launch_kernel(const CudaRuntime *rt, const CudaLaunch *launch) {
   if (!launch->dependent_launch || !rt->api.launch_ex)
     return rt->api.launch(launch->function, (unsigned)launch->blocks, 1, 1, launch->threads, 1, 1,

@@ -62,8 +62,8 @@ typedef struct CudaLaunch {
   uint32_t threads;
   uint32_t shared_bytes;
   uint32_t cluster; // blocks of a cluster as the entry has them, 0 or 1: none
-  // May start before the kernel in front of it has ended: it waits by itself
-  // (simt.griddepcontrol).
+  // May start before the kernel in front of it in the stream has ended: it waits for that by itself
+  // (simt.griddepcontrol).  Where the driver is older than CUDA 11.8 it does not.
   bool dependent_launch;
   void **params; // a pointer to each parameter's value
 } CudaLaunch;

@@ -98,8 +98,8 @@ typedef struct CuLaunchAttribute {
   int id;
   union {
     int allowed; // whether the kernel may start before the one in front of it has ended
-    char bytes[64];
-  } value __attribute__((aligned(8)));
+    uint64_t words[8];
+  } value;
 } CuLaunchAttribute;
 
 typedef struct CuLaunchConfig {
@@ -109,6 +109,14 @@ typedef struct CuLaunchConfig {
   CuLaunchAttribute *attributes;
   unsigned num_attributes;
 } CuLaunchConfig;
+
+_Static_assert(sizeof(CuLaunchAttribute) == 72 && offsetof(CuLaunchAttribute, value) == 8,
+               "the driver's CUlaunchAttribute");
+_Static_assert(sizeof(CuLaunchConfig) == 56 && offsetof(CuLaunchConfig, shared_bytes) == 24 &&
+                   offsetof(CuLaunchConfig, stream) == 32 &&
+                   offsetof(CuLaunchConfig, attributes) == 40 &&
+                   offsetof(CuLaunchConfig, num_attributes) == 48,
+               "the driver's CUlaunchConfig");
 
 // X(field, exported name, parameters)
 #define CU_API_LIST(X) \
@@ -157,7 +165,7 @@ typedef struct CuLaunchConfig {
   X(event_wait, "cuEventSynchronize", (CuEvent event)) \
   X(event_elapsed, "cuEventElapsedTime", (float *milliseconds, CuEvent start, CuEvent end))
 
-// Since CUDA 11.8 and 12.0.
+// Since CUDA 11.8, and since 12.0.  NULL where the driver is older.
 #define CU_API_OPTIONAL_LIST(X) \
   X(launch_ex, "cuLaunchKernelEx", \
     (const CuLaunchConfig *config, CuFunction function, void **params, void **extra)) \

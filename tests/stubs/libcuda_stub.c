@@ -278,16 +278,42 @@ static void poke(void **params) {
   *byte = (char)~*byte;
 }
 
+static void trace_launch(unsigned blocks, unsigned threads, unsigned shared, const char *how) {
+  if (getenv("TEGULA_STUB_TRACE"))
+    fprintf(stderr, "stub: launch %u blocks of %u threads, %u shared bytes%s\n", blocks, threads,
+            shared, how);
+}
+
 STUB(cuLaunchKernel,
      (void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
       unsigned shared, void *on, void **params, void **extra)) {
-  if (getenv("TEGULA_STUB_TRACE"))
-    fprintf(stderr, "stub: launch %u blocks of %u threads, %u shared bytes\n", gx * gy * gz,
-            bx * by * bz, shared);
+  trace_launch(gx * gy * gz, bx * by * bz, shared, "");
   ENTER();
   poke(params);
   return function && on == &stream && params && !extra ? OK : INVALID_VALUE;
 }
+
+#ifndef STUB_CUDA_11
+typedef struct LaunchAttribute {
+  int id, unused, value, rest[15];
+} LaunchAttribute;
+
+typedef struct LaunchConfig {
+  unsigned gx, gy, gz, bx, by, bz, shared;
+  void *on;
+  const LaunchAttribute *attributes;
+  unsigned num_attributes;
+} LaunchConfig;
+
+// The only attribute is 6: the kernel may start before the one in front of it has ended.
+STUB(cuLaunchKernelEx, (const LaunchConfig *c, void *function, void **params, void **extra)) {
+  int early = c->num_attributes == 1 && c->attributes->id == 6 && c->attributes->value == 1;
+  trace_launch(c->gx * c->gy * c->gz, c->bx * c->by * c->bz, c->shared, early ? ", early" : "");
+  ENTER();
+  poke(params);
+  return function && c->on == &stream && params && !extra && early ? OK : INVALID_VALUE;
+}
+#endif
 
 STUB(cuMemAlloc_v2, (uint64_t * address, size_t bytes)) {
   ENTER();
