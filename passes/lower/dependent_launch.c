@@ -49,28 +49,32 @@ static bool is_global(const IrOp *op, const IrEffect *effect) {
   return effect->value ? !is_shared(effect->value) : !ir_op_has_trait(op, IR_SYNC);
 }
 
-// Whether the op itself, without those in its regions, reads or writes global memory, or `writes`.
-static bool touches_global(const IrOp *op, bool writes) {
+// What is looked for: any access, or one that is more than a read.
+typedef enum Access { ANY, WRITE } Access;
+
+// Whether the op itself, without those in its regions, accesses global memory.
+static bool is_access(const IrOp *op, Access wanted) {
   IrEffects effects = {0};
   bool found = false;
   // A map is a parameter, and a kernel's end accesses nothing.
   if (IS(op, mem_prefetch_tensor_map) || ir_op_has_trait(op, IR_TERMINATOR)) return false;
   ir_op_effects(op, &effects);
   for (size_t i = 0; i < effects.n && !found; i++)
-    found = is_global(op, &effects.at[i]) && !(writes && effects.at[i].kind == IR_EFFECT_READ);
+    found =
+        is_global(op, &effects.at[i]) && (wanted == ANY || effects.at[i].kind != IR_EFFECT_READ);
   ir_effects_free(&effects);
   return found;
 }
 
-static bool holds_access(IrOp *root, bool writes) {
+static bool holds_access(IrOp *root, Access wanted) {
   for (IrOp *op = root; op; op = ir_tree_next(op, root))
-    if (touches_global(op, writes)) return true;
+    if (is_access(op, wanted)) return true;
   return false;
 }
 
-// The first op from `op` on that holds one.
-static IrOp *first_access(IrOp *op, bool writes) {
-  while (op && !holds_access(op, writes)) op = ir_op_next(op);
+// The first op from `op` on, in its block, that is an access or holds one.
+static IrOp *first_access(IrOp *op, Access wanted) {
+  while (op && !holds_access(op, wanted)) op = ir_op_next(op);
   return op;
 }
 
@@ -79,7 +83,7 @@ static IrOp *first_access(IrOp *op, bool writes) {
 // Both ways of a condition can wait for themselves if nothing behind it has to be waited for.
 static bool parts_roles(IrOp *op) {
   return IS(op, scf_if) && ir_region_first(ir_op_region(op, 1)) &&
-         !first_access(ir_op_next(op), false);
+         !first_access(ir_op_next(op), ANY);
 }
 
 static void insert(IrBuilder b, const char *kind) {
@@ -88,7 +92,7 @@ static void insert(IrBuilder b, const char *kind) {
 
 static bool holds_loop(IrOp *root) {
   for (IrOp *op = root; op; op = ir_tree_next(op, root))
-    if (ir_op_interface(op, &ir_loop_interface)) return true;
+    if (ir_op_is_loop(op)) return true;
   return false;
 }
 
@@ -103,7 +107,7 @@ static IrBuilder behind_loops(IrOp *op) {
 // `block` is executed once by each thread that comes to it.
 static void place(IrPassRun *run, IrBlock *block) {
   const struct simt_dependent_launch_decl *self = run->decl;
-  IrOp *first = first_access(ir_block_first(block), false);
+  IrOp *first = first_access(ir_block_first(block), ANY);
   if (first && parts_roles(first)) {
     place(run, scf_block(first, 0));
     place(run, scf_block(first, 1));
@@ -113,7 +117,7 @@ static void place(IrPassRun *run, IrBlock *block) {
   IR_REMARK(run, self, dependent_launch, at, "waits here for the kernels in front");
   insert(ir_builder_before(at), "wait");
   // The first thread to say so says it for its block: a role that only reads is done too early.
-  if (first_access(at, true)) insert(behind_loops(at), "launch_dependents");
+  if (first_access(at, WRITE)) insert(behind_loops(at), "launch_dependents");
 }
 
 static bool is_unwished(const IrOp *kernel) {
@@ -125,7 +129,7 @@ static bool applies(IrOp *kernel) {
   if (!tile_target_of(kernel)->dependent_launch || is_unwished(kernel)) return false;
   if (simt_kernel_waits_for_grids(kernel)) return false;
   for (IrOp *op = ir_tree_first(kernel, 0); op; op = ir_tree_next(op, kernel))
-    if (touches_global(op, false)) return true;
+    if (is_access(op, ANY)) return true;
   return false;
 }
 

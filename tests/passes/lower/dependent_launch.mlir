@@ -129,6 +129,46 @@ simt.kernel @idle(%A: memref<1xf32>, %p: i1, %x: f32) threads(32) grid(1) {
   simt.return
 }
 
+// Who does not go in has waited, too.
+// CHECK-LABEL: simt.kernel @guarded
+// CHECK: simt.griddepcontrol wait
+// CHECK-NEXT: simt.griddepcontrol launch_dependents
+// CHECK-NEXT: scf.if
+// CHECK-NOT: griddepcontrol
+simt.kernel @guarded(%A: memref<1xf32>, %p: i1, %x: f32) threads(32) grid(1) {
+  %c0 = arith.constant 0 : index
+  scf.if %p {
+    mem.store %x, %A[%c0] : memref<1xf32>, f32
+  }
+  simt.return
+}
+
+// Where control flow is blocks and branches all wait in the first block, wherever accesses are.
+// CHECK-LABEL: simt.kernel @blocks
+// CHECK: simt.griddepcontrol wait
+// CHECK-NEXT: cf.cond_br
+// CHECK-NOT: griddepcontrol
+simt.kernel @blocks(%A: memref<1xf32>, %p: i1, %x: f32) threads(32) grid(1) {
+  %c0 = arith.constant 0 : index
+  cf.cond_br %p, ^store, ^end
+^store:
+  mem.store %x, %A[%c0] : memref<1xf32>, f32
+  cf.br ^end
+^end:
+  simt.return
+}
+
+// What only reads lets nobody start.
+// CHECK-LABEL: simt.kernel @reads
+// CHECK: simt.griddepcontrol wait
+// CHECK-NEXT: mem.load
+// CHECK-NOT: griddepcontrol
+simt.kernel @reads(%A: memref<1xf32>) threads(32) grid(1) {
+  %c0 = arith.constant 0 : index
+  %a = mem.load %A[%c0] : memref<1xf32>, f32
+  simt.return
+}
+
 // CHECK-LABEL: simt.kernel @no_access
 // CHECK-NOT: griddepcontrol
 simt.kernel @no_access() threads(32) grid(1) {
