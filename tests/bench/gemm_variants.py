@@ -4,8 +4,8 @@
     tests/bench/gemm_variants.py --case bf16:NT:2048 --case f16:NT:4096 base= raster16=RASTER=16 other=@some/folder/gemm
 
 A variant is a name and parameters of docs/examples/gemm.mlir, or images that are there already: @PREFIX stands
-for PREFIX.TYPE.LAYOUT.ptx with its metadata beside it. Each round has all of them in blocks of --block seconds, every
-other round in the opposite order. A line for each variant: cuBLAS's time over its own, hot and cold, medians over
+for PREFIX.TYPE.LAYOUT.ptx with its metadata beside it. Each round has all of them in blocks of --block seconds, in an
+order of its own and then in the opposite one. A line for each variant: cuBLAS's time over its own, hot and cold, medians over
 rounds, with half the distance between the quartiles; TFLOP/s, the clock and joules of blocks of --energy seconds; and whether
 it is exact on small integers. Nothing here guards against a kernel that hangs: run it under `timeout`.
 """

@@ -1,12 +1,14 @@
 """Contestants that take turns.
 
 A GPU's clocks move with temperature and power, so figures are compared only with those of the same round;
-each round has all contestants in a block of `block` seconds each, every other round in the opposite order.
+each round has all contestants in a block of `block` seconds each, in an order of its own and then in the opposite one.
 What is back to back begins when all have run for a while: coming from idle, a GPU first draws more power than it
-may and then throttles more than it has to, which takes about a second and hits whoever has that turn.
+may and then throttles more than it has to, which takes about a second and hits whoever has that turn. For the same
+reason whom one follows is worth up to 1 %.
 Work is recorded into CUDA graphs, so Python's own time does not count.
 """
 import ctypes
+import random
 import statistics
 
 import torch
@@ -69,7 +71,11 @@ class Contestant:
 
 
 def in_order(number, turn):
-    return range(number) if turn % 2 == 0 else reversed(range(number))
+    """Who has turns in which order: each pair of rounds in an order of its own, there and back, so that nobody always
+    follows the same one."""
+    order = list(range(number))
+    random.Random(turn // 2).shuffle(order)
+    return order if turn % 2 == 0 else order[::-1]
 
 
 def warm_up(contestants):
