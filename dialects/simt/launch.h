@@ -47,7 +47,7 @@ typedef struct SimtVersion {
   size_t grid_rank;
   int64_t threads, shared_bytes;
   int64_t cluster;       // blocks of a cluster; 1: none
-  bool dependent_launch; // may start before the kernel in front of it has ended
+  bool dependent_launch; // may start before the kernel in front of it in the stream has ended
   const SimtParam *maps; // tensor maps, parameters of its entry behind the kernel's
   size_t num_maps;
 } SimtVersion;

@@ -42,7 +42,8 @@ typedef struct SimtMachine {
   IrStep (*cluster_wait)(void *machine, IrInterp *interp, IrOp *op);
   // Gives each thread of the warp `count` registers: with `inc` more, when the block has them.
   IrStep (*set_registers)(void *machine, IrInterp *interp, IrOp *op, bool inc, uint32_t count);
-  // The active lanes wait for the kernels in front.
+  // The active lanes wait until the kernels in front in the stream have ended, and see what these
+  // wrote.
   IrStep (*wait_for_grids)(void *machine, IrInterp *interp, IrOp *op);
 } SimtMachine;
 

@@ -48,9 +48,10 @@ IR_API unsigned simt_shuffle_source(SimtShuffle kind, unsigned lane, uint32_t of
                                     unsigned width);
 // Blocks of a cluster of the kernel; 1 without clusters.
 IR_API int64_t simt_kernel_cluster(const IrOp *kernel);
-// Whether `op` is simt.griddepcontrol wait, and whether the kernel has one: it may be launched
-// before the kernel in front of it has ended.
+// Whether `op` is simt.griddepcontrol wait.
 IR_API bool simt_waits_for_grids(const IrOp *op);
+// Whether the kernel has such a wait: it may then be launched before the kernel in front of it in
+// the stream has ended.  Looks at each op.
 IR_API bool simt_kernel_waits_for_grids(const IrOp *kernel);
 
 #endif

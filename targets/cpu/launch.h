@@ -13,7 +13,7 @@ typedef struct CpuLaunch {
   CpuGrid grid;
   CpuStorage *storage; // one an argument: the memory behind a memref
   pthread_mutex_t atomics;
-  bool waits_for_grids;         // the kernel may start before the kernel in front of it has ended
+  bool waits_for_grids;         // the kernel has a simt.griddepcontrol wait: accesses come after it
   struct CpuGridWatch *between; // races between clusters; NULL: nobody looks for them
 } CpuLaunch;
 

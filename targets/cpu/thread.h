@@ -55,7 +55,7 @@ struct CpuWarp {
   bool arrived;              // at the cluster's barrier, for its next wait
   uint64_t arrival;          // the barrier's generation then
   uint32_t registers;        // of each thread; 0: not known
-  uint64_t waited_for_grids; // lanes
+  uint64_t waited_for_grids; // lanes that did (simt.griddepcontrol wait)
 };
 
 // A barrier of the block, or of the cluster.
@@ -180,7 +180,7 @@ void cpu_registers_start(CpuBlock *block);
 IrStep cpu_set_registers(void *machine, IrInterp *interp, IrOp *op, bool inc, uint32_t count);
 
 // ---- Kernels in front (thread_grid_wait.c). ----
-void cpu_grid_wait_start(CpuBlock *block);
+void cpu_grid_wait_start(CpuBlock *block); // no lane has waited
 IrStep cpu_wait_for_grids(void *machine, IrInterp *interp, IrOp *op);
 // Fails when the storage is global memory and some of the lanes, in a kernel that waits for those
 // in front, have not.
