@@ -10,16 +10,18 @@ permutation, there and back. After --launches of them, in a CUDA graph, the valu
 says. Then chains of early launches and of usual ones take turns: a ratio is the median over rounds, above 1 where
 early ones are faster.
 
-Exit code 1 when a value is wrong or a kernel does not compile. Nothing here guards against a kernel that hangs: run
-it under `timeout`.
+Measurements run in a process of their own: one that says nothing for --timeout seconds is ended, and the next case
+goes on in a new one. Exit code 1 when a value is wrong, a case failed, or a kernel does not compile or may not start
+early.
 """
 import dataclasses
 import re
 import statistics
 import sys
 import tempfile
+import time
 
-from common import environment
+from common import children, environment
 from common import options as common_options
 from common.compiler import Compiler
 
@@ -31,11 +33,15 @@ class Case:
     work: str  # in place, there and back, mixed, product
     size: int
     params: str = ""
-    title: str = ""
 
-    def __post_init__(self):
+    @property
+    def file(self):
+        return GEMM if self.work == "product" else ADD
+
+    @property
+    def title(self):
         kernel = "gemm" if self.work == "product" else "vector_add"
-        self.title = f"{kernel} {self.work} {self.size} {self.params}".strip()
+        return f"{kernel} {self.work} {self.size} {self.params}".strip()
 
 
 CASES = ([Case("in place", n, p) for n in (1000, 100_003, 1 << 22) for p in ("BLOCK=256,WARPS=1", "")]
@@ -43,32 +49,38 @@ CASES = ([Case("in place", n, p) for n in (1000, 100_003, 1 << 22) for p in ("BL
          + [Case("product", n) for n in (256, 512, 1024, 2048, 4096)])
 
 
+def chosen_cases(options):
+    return [case for case in CASES if re.search(options.only, case.title)]
+
+
+# ---- In the measuring process. ----
+
 class Sums:
     """x = x + 1, again and again, from one element behind a multiple of 16 bytes."""
 
     def __init__(self, env, case):
-        self.torch, self.case = env["torch"], case
-        n = case.size + 1
-        self.x, self.y = (self.torch.zeros(n, device="cuda")[1:] for _ in range(2))
-        self.one = self.torch.ones(n, device="cuda")[1:]
+        torch, n = env["torch"], case.size + 1
+        self.work = case.work
+        self.x, self.y = (torch.zeros(n, device="cuda")[1:] for _ in range(2))
+        self.one = torch.ones(n, device="cuda")[1:]
 
-    def steps(self, kernel, early):
-        """What a link of the chain launches."""
+    def links(self, kernel, early):
+        """What the chain launches again and again, each of which adds one."""
         def add(source, target):
             return kernel.bind({"A": source, "B": self.one, "C": target}, early)
 
-        if self.case.work == "in place":
+        if self.work == "in place":
             return [add(self.x, self.x)]
         links = [add(self.x, self.y), add(self.y, self.x)]
-        if self.case.work == "mixed":
+        if self.work == "mixed":
             links.insert(1, lambda: self.y.add_(1.0))
         return links
 
-    def is_exact(self, graph, links):
-        """Whether all those links give what they should."""
+    def is_exact(self, graph, launches):
+        """Whether the graph's launches, so many, give what they should."""
         self.x.zero_()
         graph.replay()
-        return bool((self.x == links).all())
+        return bool((self.x == launches).all())
 
 
 class Products:
@@ -76,60 +88,77 @@ class Products:
 
     def __init__(self, env, case):
         torch, n = env["torch"], case.size
-        self.torch, self.n = torch, n
         self.start = torch.randn(n, n, device="cuda").half()
         self.x, self.y = self.start.clone(), self.start.clone()
         self.p = torch.eye(n, device="cuda").half().roll(1, 1).contiguous()
 
-    def steps(self, kernel, early):
+    def links(self, kernel, early):
+        """What the chain launches again and again, each of which moves columns."""
         return [kernel.bind({"A": a, "B": self.p, "C": c}, early) for a, c in ((self.x, self.y), (self.y, self.x))]
 
-    def is_exact(self, graph, links):
-        """Whether all those links give what they should."""
+    def is_exact(self, graph, launches):
+        """Whether the graph's launches, so many, give what they should."""
         self.x.copy_(self.start)
         graph.replay()
-        return bool((self.x == self.start.roll(links % self.n, 1)).all())
+        return bool((self.x == self.start.roll(launches, 1)).all())
 
 
 def measure(env, case, image, options):
-    """Prints the case's line; its figures."""
     turns = env["turns"]
     data = (Products if case.work == "product" else Sums)(env, case)
     kernel = env["launch"].Kernel(env["driver"], image)
-    early, usual = (data.steps(kernel, e) for e in (True, False))
+    early, usual = (data.links(kernel, e) for e in (True, False))
 
     def chain(links):
         return lambda: [link() for link in links]
 
-    times = max(options.launches // len(early), 1)
-    graph = turns.Contestant.record(chain(early), times)
-    exact = all(data.is_exact(graph, times * len(early)) for _ in range(options.repeats))
+    length = max(options.launches // len(early), 1)
+    graph = turns.Contestant.record(chain(early), length)
+    exact = all(data.is_exact(graph, length * len(early)) for _ in range(options.repeats))
     found = turns.race([turns.Contestant(chain(links), options.block) for links in (early, usual)], options)["hot"]
-    each = [statistics.median(times) / len(early) * 1e6 for times in found]
-    ratio = turns.ratio(found[1], found[0])
-    print(f"{'ok  ' if exact else 'FAIL'} {case.title}: {each[0]:.2f} us a launch, behind the kernel in front "
-          f"{each[1]:.2f}: {ratio:.3f}", flush=True)
-    return {"title": case.title, "ok": exact, "early": each[0], "usual": each[1], "ratio": ratio}
+    seconds = [statistics.median(times) / len(early) for times in found]
+    return {"title": case.title, "exact": exact, "is_early": early[0].is_early, "early": seconds[0], "usual": seconds[1],
+            "ratio": turns.ratio(found[1], found[0])}
+
+
+def child(options):
+    """Measures the cases whose number and image are given, a line of JSON each."""
+    env, cases = environment.start(), chosen_cases(options)
+    children.serve(options, env["torch"], lambda number, images: measure(env, cases[number], images[0], options))
+
+
+# ---- In the process that looks on. ----
+
+def show(row):
+    row["ok"] = row["exact"] and row["is_early"]
+    wrong = ("" if row["exact"] else ", VALUES DIFFER") + ("" if row["is_early"] else ", NOT LAUNCHED EARLY")
+    print(f"{'ok  ' if row['ok'] else 'FAIL'} {row['title']}: {row['early'] * 1e6:.2f} us a launch, in the usual way "
+          f"{row['usual'] * 1e6:.2f}, ratio {row['ratio']:.3f}{wrong}", flush=True)
 
 
 def parse():
     p = common_options.parser(__doc__, block=0.1, rounds=6, runs=10)
     p.add_argument("--launches", type=int, default=400, help="of a chain whose values are checked")
     p.add_argument("--repeats", type=int, default=10, help="such chains of a case")
+    common_options.add_child(p, timeout=60)
     return common_options.parse(p, block=0.03, rounds=4, runs=5)
 
 
 def main():
-    options, rows = parse(), []
-    env = environment.start()
+    options = parse()
+    if options.child is not None:
+        return child(options)
+    if int(re.match(r"sm_(\d+)", options.arch)[1]) < 90:
+        print(f"no kernel for {options.arch} starts early")
+        return 0
+    start, cases = time.monotonic(), chosen_cases(options)
+    words = [*common_options.for_child(options), f"--launches={options.launches}", f"--repeats={options.repeats}"]
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(options, folder)
-        for case in CASES:
-            image = compiler.image(GEMM if case.work == "product" else ADD, case.params)
-            if image and re.search(options.only, case.title):
-                rows.append(measure(env, case, image, options))
-    common_options.write_json(options, rows)
-    return 0 if rows and all(row["ok"] for row in rows) and not compiler.failed else 1
+        images = [compiler.image(case.file, case.params) for case in cases]
+        rows = children.measure_all([case.title for case in cases], [[image] if image else None for image in images],
+                                    words, options, show)
+    return common_options.finish(options, [rows[i] for i in sorted(rows)], len(cases), start, compiler)
 
 
 if __name__ == "__main__":

@@ -22,12 +22,12 @@ TENSOR_MAP_BYTES, TENSOR_MAP_ALIGNMENT, PROMOTION_128 = 128, 64, 2
 
 
 class LaunchAttribute(ctypes.Structure):
-    """CUlaunchAttribute, with a value that is a flag."""
+    """CUlaunchAttribute, 72 bytes, with a value that is a flag."""
     _fields_ = [("id", ctypes.c_uint32), ("pad", ctypes.c_uint32), ("flag", ctypes.c_int32), ("rest", ctypes.c_char * 60)]
 
 
 class LaunchConfig(ctypes.Structure):
-    """CUlaunchConfig."""
+    """CUlaunchConfig, 56 bytes."""
     _fields_ = [("grid", ctypes.c_uint32 * 3), ("block", ctypes.c_uint32 * 3), ("shared", ctypes.c_uint32),
                 ("stream", ctypes.c_void_p), ("attributes", ctypes.POINTER(LaunchAttribute)), ("count", ctypes.c_uint32)]
 
@@ -113,8 +113,8 @@ class Kernel:
         return next(a["element"] for a in self.meta["args"] if a["name"] == name)
 
     def bind(self, args, early=True):
-        """Chooses the version for these tensors and numbers; returns what launches it, unless `early` is false
-        before the kernel in front has ended where the metadata allow it."""
+        """Chooses the version for these tensors and numbers; returns what launches it. With `early` it may start before
+        the kernel in front has ended, where the metadata allow that."""
         values = {"device.processors": torch.cuda.get_device_properties("cuda").multi_processor_count}
         for arg in self.meta["args"]:
             if arg["kind"] != "memref":
@@ -149,17 +149,18 @@ class Kernel:
             *[ctypes.cast(ctypes.byref(w), ctypes.c_void_p) for w in words])
 
         attribute = LaunchAttribute(id=PROGRAMMATIC_STREAM_SERIALIZATION, flag=1)
-        attributes = int(early and version.get("dependent_launch", False))
+        is_early = early and version.get("dependent_launch", False)
 
         def launch():
             if blocks == 0:
                 return
             config = LaunchConfig((blocks, 1, 1), (version["threads"], 1, 1), shared,
-                                  torch.cuda.current_stream().cuda_stream, ctypes.pointer(attribute), attributes)
+                                  torch.cuda.current_stream().cuda_stream, ctypes.pointer(attribute), int(is_early))
             self.driver("cuLaunchKernelEx", ctypes.byref(config), function, params, None)
 
         launch.keep = words
         launch.entry = version["entry"]
+        launch.is_early = is_early
         launch.shared = shared
         return launch
 
