@@ -469,6 +469,7 @@ IrStatus nvptx_emit_kernel(Emit *e, IrOp *kernel) {
   IR_TRY(declare_kernel(e, ir_region_first(region)));
   nvptx_debug_kernel(e, kernel, ir_symbol_name(kernel));
   nvptx_find_stores(e, kernel);
+  e->waits_for_grids = simt_kernel_waits_for_grids(kernel);
   BlockList order = reverse_postorder(e, region);
   IrStatus status = emit_body(e, &order);
   ir_vec_free(&order);

@@ -95,6 +95,7 @@ struct Emit {
   IrPtrMap stored;          // memref values the kernel stores to
   IrPtrMap after_store;     // blocks that a store to global memory may come before
   bool seen_store;          // in the block being emitted, so far
+  bool waits_for_grids;     // kernels in front may write what it loads
   EmitAddresses addresses;  // of that block
   IrPtrMap tied;            // what inline PTX gives -> what it took in that register
   IrOp *emitted;            // the last op emitted with those before it, of a rule for several

@@ -5,7 +5,8 @@
 // from global memory that no store of the kernel can have come before is `ld.global.nc`, with or
 // without a predicate.  That is right even when arguments overlap, since nothing has been written
 // yet; LLVM's own way to ask for it (noalias, !invariant.load) would promise more, for the kernel's
-// whole duration.
+// whole duration.  A kernel that waits for those in front has none: ptxas moves such loads ahead of
+// the wait, where others still write.
 //
 // Where rows are misaligned a tile is moved element by element, and a call for each of them, with
 // what takes 16-bit elements out of pairs and puts them together, was most of LLVM's work.  So
@@ -192,7 +193,7 @@ static void write_load(Run *run, const Moved *m, bool high) {
   IrStream *text = &run->x.t.text;
   EmitName pointer = nvptx_text_address(&run->x, &m->a, &m->place);
   bool nc = m->place.space == NVPTX_GLOBAL && run->moved.n <= MOST_AHEAD &&
-            nvptx_is_read_only(run->x.e, GET(m->op, mem_load, base));
+            !run->x.e->waits_for_grids && nvptx_is_read_only(run->x.e, GET(m->op, mem_load, base));
   write_padding(run, m, high);
   write_predicate(run, m);
   write_opcode(run, m, "ld", nc);

@@ -2,7 +2,7 @@
 // RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim M=100 --dim N=70 --dim K=128 --dim P=130 --param BK=32 | FileCheck %s
 // RUN: tile-compile %s --emit=ptx -o - | FileCheck %s --check-prefix=PTX
 // CHECK: verify: ok
-// PTX: ld.global.nc.v4.b32
+// PTX: ld.global.v4.b32
 // SHAPE: M=128 N=128 K=128 P=200 --init=R:index
 // SHAPE: M=100 N=72 K=130 P=90 --init=R:index
 

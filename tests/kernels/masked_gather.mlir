@@ -2,7 +2,7 @@
 // RUN: tile-run %s --device=cpu --level=thread --verify --exact --init=int --dim N=508 --param BN=512 --param PAD=1 | FileCheck %s
 // RUN: tile-compile %s --emit=ptx -o - | FileCheck %s --check-prefix=PTX
 // CHECK: verify: ok
-// PTX: ld.global.nc.v4.b32
+// PTX: ld.global.v4.b32
 // SHAPE: N=128
 // SHAPE: N=127
 // SHAPE: N=126

@@ -13,7 +13,8 @@
 // MANY-COUNT-128: {{^	}}@p{{[0-9]+}} ld.global.b32
 // MANY-NOT: ld.global
 tile.params { N = 2048 : [2048, 4096] }
-tile.kernel @copy(%A: memref<?xf32>[M], %B: memref<?xf32>[M]) warps(1) grid(%b = ceildiv(M, $N)) {
+tile.kernel @copy(%A: memref<?xf32>[M], %B: memref<?xf32>[M]) warps(1) grid(%b = ceildiv(M, $N))
+    attributes {simt.dependent_launch = false} {
   %a = tile.load %A[%b * $N] : tensor<$Nxf32>
   tile.store %a, %B[%b * $N]
 }
