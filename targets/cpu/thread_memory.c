@@ -242,6 +242,23 @@ static IrStep write_box(void *machine, IrInterp *interp, IrOp *op, const MemView
   return cpu_memory_machine.write(memory_of(machine), interp, op, view, box, drop, from);
 }
 
+static IrStep copy(void *machine, IrInterp *interp, IrOp *op, const MemView *from,
+                   const MemView *to) {
+  uint64_t lanes = ir_interp_active(interp);
+  if (cpu_check_grid_wait(machine, op, from->object, lanes) == IR_STEP_FAIL ||
+      cpu_check_grid_wait(machine, op, to->object, lanes) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
+  return cpu_memory_machine.copy(memory_of(machine), interp, op, from, to);
+}
+
+static IrStep swap(void *machine, IrInterp *interp, IrOp *op, const MemView *view,
+                   const int64_t *at, void *expected, const void *desired, bool *swapped) {
+  if (cpu_check_grid_wait(machine, op, view->object, ir_interp_active(interp)) == IR_STEP_FAIL)
+    return IR_STEP_FAIL;
+  return cpu_memory_machine.swap(memory_of(machine), interp, op, view, at, expected, desired,
+                                 swapped);
+}
+
 static IrStep release(void *machine, IrInterp *interp, IrOp *op, const MemView *view) {
   return cpu_memory_machine.release(memory_of(machine), interp, op, view);
 }
@@ -258,8 +275,8 @@ const MemMachine cpu_thread_memory = {.size = sizeof(MemMachine),
                                       .fresh = fresh,
                                       .release = release,
                                       .covers = cpu_memory_covers,
-                                      .copy = cpu_memory_copy,
-                                      .swap = cpu_memory_swap,
+                                      .copy = copy,
+                                      .swap = swap,
                                       .global = global,
                                       .lanes = access_lanes,
                                       .map_cluster = map_cluster};

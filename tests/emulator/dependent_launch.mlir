@@ -3,6 +3,8 @@
 // RUN: not tile-run %s --device=cpu --kernel=copies 2>&1 | FileCheck %s --check-prefix=COPIES
 // RUN: not tile-run %s --device=cpu --kernel=boxes 2>&1 | FileCheck %s --check-prefix=BOXES
 // RUN: not tile-run %s --device=cpu --kernel=adds 2>&1 | FileCheck %s --check-prefix=ADDS
+// RUN: not tile-run %s --device=cpu --kernel=counts 2>&1 | FileCheck %s --check-prefix=COUNTS
+// RUN: not tile-run %s --device=cpu --kernel=all 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: tile-run %s --device=cpu --kernel=none --print=A | FileCheck %s --check-prefix=WAITS
 //
 // A kernel that may start before the kernel in front of it has ended touches global memory after its wait.
@@ -78,6 +80,22 @@ simt.kernel @adds(%A: memref<1xi32>) threads(32) grid(1) {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1 : i32
   %old = mem.atomic_rmw addi %one, %A[%c0] relaxed gpu : memref<1xi32>, i32
+  simt.griddepcontrol wait
+  simt.return
+}
+
+// COUNTS: error: 'memref.atomic_rmw' op touches '%A' in lane 0, which has not waited for the kernels in front
+simt.kernel @counts(%A: memref<1xi32>) threads(32) grid(1) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %old = memref.atomic_rmw addi %one, %A[%c0] : (i32, memref<1xi32>) -> i32
+  simt.griddepcontrol wait
+  simt.return
+}
+
+// ALL: error: 'memref.copy' op touches '%A' in lane 0, which has not waited for the kernels in front
+simt.kernel @all(%A: memref<1xi32>, %B: memref<1xi32>) threads(32) grid(1) {
+  memref.copy %A, %B : memref<1xi32> to memref<1xi32>
   simt.griddepcontrol wait
   simt.return
 }
