@@ -32,6 +32,7 @@ IR_API IrType mem_buffer_type_get(IrShape shape, IrType element, IrAttr layout, 
 IR_API IrType mem_buffer_type_checked(IrContext *ctx, IrLoc loc, IrShape shape, IrType element,
                                       IrAttr layout, MemSpace space);
 IR_API bool mem_is_buffer(IrType type);
+IR_API bool mem_is_shared_buffer(IrType type); // a buffer, in the block's own shared memory
 IR_API IrShape mem_buffer_shape(IrType buffer);
 IR_API IrType mem_buffer_element(IrType buffer);
 IR_API IrAttr mem_buffer_layout(IrType buffer); // NULL: row-major

@@ -9,8 +9,8 @@
 #include "dialects/mem/mem_impl.h"
 
 static bool is_shared_row(IrType type) {
-  return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED &&
-         mem_buffer_shape(type).rank == 1 && !mem_is_mbarrier(mem_buffer_element(type));
+  return mem_is_shared_buffer(type) && mem_buffer_shape(type).rank == 1 &&
+         !mem_is_mbarrier(mem_buffer_element(type));
 }
 
 static bool is_cluster_row(IrType type) {

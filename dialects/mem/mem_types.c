@@ -148,6 +148,10 @@ bool mem_is_buffer(IrType type) {
   return ir_type_payload(type, &mem_buffer) != NULL;
 }
 
+bool mem_is_shared_buffer(IrType type) {
+  return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED;
+}
+
 IrShape mem_buffer_shape(IrType buffer) {
   const BufferPayload *b = buffer_of(buffer);
   return (IrShape){b->extents, b->rank};

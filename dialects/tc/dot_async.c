@@ -10,11 +10,8 @@
 
 enum { MOST_GROUPS = 8 }; // warpgroups of a block
 
-static bool is_shared_buffer(IrType type) {
-  return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED;
-}
 static bool is_tile_operand(IrType type) {
-  return is_shared_buffer(type) || ir_type_kind(type) == IR_TYPE_TENSOR;
+  return mem_is_shared_buffer(type) || ir_type_kind(type) == IR_TYPE_TENSOR;
 }
 static bool is_inflight_tile(IrType type) {
   return tc_inflight_tile(type) != NULL;

@@ -222,7 +222,7 @@ IrStatus tile_async_copy_verify(IrOp *op) {
   IrType to = ir_value_type(GET(op, tile_async_copy, dest));
   IrType tile = ir_attr_type_value(GET(op, tile_async_copy, tile));
   IrAttr width = GET(op, tile_async_copy, width);
-  if (mem_is_buffer(from) || !mem_is_buffer(to) || mem_buffer_space(to) != MEM_SHARED)
+  if (mem_is_buffer(from) || !mem_is_shared_buffer(to))
     return ir_op_error(op, "copies from a memref to a shared buffer, got {} and {}", from, to);
   if (ir_type_kind(tile) != IR_TYPE_TENSOR)
     return ir_op_error(op, "copies a tensor's elements, got {}", tile);

@@ -25,7 +25,7 @@ static IrStatus check_groups(IrOp *op, IrAttr groups) {
 IrStatus tile_async_store_verify(IrOp *op) {
   IrType from = ir_value_type(GET(op, tile_async_store, source));
   IrType to = ir_value_type(GET(op, tile_async_store, dest));
-  if (!mem_is_buffer(from) || mem_buffer_space(from) != MEM_SHARED || mem_is_buffer(to))
+  if (!mem_is_shared_buffer(from) || mem_is_buffer(to))
     return ir_op_error(op, "stores a shared buffer to a memref, got {} and {}", from, to);
   if (mem_buffer_element(from) != ir_type_element(to))
     return ir_op_error(op, "stores {}, but the elements of {} are {}", from, to,

@@ -37,16 +37,13 @@
 
 // ---- Accesses to global memory. ----
 
-static bool is_shared(const IrValue *value) {
-  IrType type = ir_value_type(value);
-  return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED;
-}
-
-// Whoever synchronises touches no memory of its own, but says that all may have changed.
+// What is not known to be the block's own memory counts.  Whoever synchronises touches no memory of
+// its own, but says that all may have changed.
 static bool is_global(const IrOp *op, const IrEffect *effect) {
   if (effect->kind == IR_EFFECT_ALLOCATE || effect->kind == IR_EFFECT_FREE) return false;
   if (effect->resource && effect->resource != &ir_memory) return false;
-  return effect->value ? !is_shared(effect->value) : !ir_op_has_trait(op, IR_SYNC);
+  return effect->value ? !mem_is_shared_buffer(ir_value_type(effect->value))
+                       : !ir_op_has_trait(op, IR_SYNC);
 }
 
 // What is looked for: any access, or one that is more than a read.

@@ -47,8 +47,7 @@ static inline size_t protocol_num_bounds(const IrOp *loop) {
 }
 
 static inline bool protocol_is_shared(const IrValue *value) {
-  IrType type = ir_value_type(value);
-  return mem_is_buffer(type) && mem_buffer_space(type) == MEM_SHARED;
+  return mem_is_shared_buffer(ir_value_type(value));
 }
 
 static inline bool protocol_is_view(const IrOp *op) {
