@@ -84,7 +84,7 @@ simt.kernel @warps() threads(384) grid(1) attributes {simt.max_registers = 168 :
   simt.return
 }
 
-// A load stays behind the wait, and does not promise that nobody writes what it reads.
+// A load stays behind the wait.
 // CHECK-LABEL: .entry grids
 // CHECK: griddepcontrol.wait;
 // CHECK: ld.global.b32
