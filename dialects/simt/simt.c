@@ -4,7 +4,8 @@
 //   2. threads are whole warps, at most 1024; shared memory is not negative; a cluster has 1 to 16
 //      blocks
 //   3. a version has a name and a number of at least 0
-//   4. simt.return ends the body's blocks, and stands nowhere else
+//   4. attributes that say how the kernel is to be compiled have values as on a tile.kernel
+//   5. simt.return ends the body's blocks, and stands nowhere else
 #include "dialects/simt/simt.h"
 
 #include "dialects/simt/simt_impl.h"
@@ -27,6 +28,7 @@ static IrStatus simt_kernel_verify(IrOp *op) {
   if (version && ir_attr_int(version) < 0)
     return ir_op_error(op, "is version {} of {}", ir_attr_int(version),
                        ir_attr_str(GET(op, simt_kernel, version_of)));
+  IR_TRY(tile_verify_wishes(op));
   return tile_verify_signature(op);
 }
 

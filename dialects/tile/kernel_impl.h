@@ -30,5 +30,7 @@ void tile_print_exprs(IrPrinter *p, const char *keyword, IrAttr exprs);
 
 // Arguments, names, dimensions, grid and assumptions.
 IR_CHECKED IrStatus tile_verify_signature(IrOp *kernel);
+// Values of the attributes by which a kernel's text says how it wants to be compiled.
+IR_CHECKED IrStatus tile_verify_wishes(IrOp *kernel);
 
 #endif

@@ -411,7 +411,7 @@ static IrStatus check_known(IrOp *op) {
   return IR_OK;
 }
 
-static IrStatus check_wishes(IrOp *op) {
+IrStatus tile_verify_wishes(IrOp *op) {
   for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
     IrAttr wish = ir_op_attr(op, wishes[i].name);
     if (!wish || wishes[i].is_valid(wish)) continue;
@@ -420,7 +420,7 @@ static IrStatus check_wishes(IrOp *op) {
     ir_help(ir_op_context(op), "{}", wishes[i].meaning);
     return IR_FAILED;
   }
-  return check_known(op);
+  return IR_OK;
 }
 
 // Rule 7.
@@ -432,7 +432,8 @@ IrStatus tile_kernel_verify(IrOp *op) {
     return IR_FAILED;
   }
   IR_TRY(check_cluster(op));
-  IR_TRY(check_wishes(op));
+  IR_TRY(tile_verify_wishes(op));
+  IR_TRY(check_known(op));
   IR_TRY(tile_verify_signature(op));
   return check_multicast(op);
 }

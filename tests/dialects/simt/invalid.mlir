@@ -21,6 +21,13 @@ simt.kernel @version() threads(32) version("k", -1) grid(1) {
 
 // -----
 
+// expected-error @+1 {{'simt.kernel' op attribute simt.dependent_launch must be true or false, got "no"}}
+simt.kernel @wish() threads(32) grid(1) attributes {simt.dependent_launch = "no"} {
+  simt.return
+}
+
+// -----
+
 // expected-error @+1 {{'simt.kernel' op its grid names N, which is no dimension}}
 simt.kernel @grid(%A: memref<?xf32>[M]) threads(32) grid(N) {
   simt.return
