@@ -21,6 +21,7 @@
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
 #include "passes/tile/pipeline.h"
+#include "passes/tile/tile_passes.h"
 
 enum {
   EARLY = 0,
@@ -255,7 +256,21 @@ static bool has_registers(const Pipeline *p) {
 
 // ---- The schedule
 
+// Sets stages and orders; NULL, or why the products of two iterations are not to go side by side.
+static const char *schedule_products(Products *s) {
+  Pipeline *p = s->p;
+  IrAttr wish = ir_op_attr(p->kernel, "tile.overlap_products");
+  bool wishes = wish && ir_attr_kind(wish) == IR_ATTR_INTEGER;
+  if (wishes && !ir_attr_int(wish)) return "the kernel does not wish it";
+  if (!wishes && !products_take_longer(p)) return "the arithmetic between them takes as long";
+  bool parts = set_stages(s);
+  number_ops(p);
+  if (!parts || !holds(p)) return "the first ones need what comes of the last one";
+  return has_registers(p) ? NULL : "the role has too few registers for both iterations' tiles";
+}
+
 bool pipeline_overlap_products(Pipeline *p) {
+  const struct tile_pipeline_decl *self = p->run->decl;
   Products s = {.p = p, .last = last_product(p)};
   size_t role;
   if (s.last == p->ops.n || !IS(p->loop, tile_pipelined) || !tile_role_around(p->loop, &role) ||
@@ -264,12 +279,12 @@ bool pipeline_overlap_products(Pipeline *p) {
   s.leads = ir_calloc(p->ops.n + 1, sizeof *s.leads);
   s.early = ir_calloc(p->ops.n + 1, sizeof *s.early);
   s.late = ir_calloc(p->ops.n + 1, sizeof *s.late);
-  bool found = find_sets(&s) && products_take_longer(p);
-  if (found) {
-    found = set_stages(&s);
-    number_ops(p);
-    found = found && has_registers(p) && holds(p);
-  }
+  bool found = find_sets(&s);
+  const char *why = found ? schedule_products(&s) : NULL;
+  if (why)
+    IR_REMARK(p->run, self, missed_overlap, p->ops.at[s.last].op,
+              "products of an iteration wait for each other: {}", why);
+  found = found && !why;
   ir_free(s.leads);
   ir_free(s.early);
   ir_free(s.late);

@@ -315,6 +315,13 @@ tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) {
 
 // -----
 
+// expected-error @+2 {{'tile.kernel' op attribute tile.overlap_products must be true or false, got 1 : i64}}
+// expected-help @+1 {{whether an iteration's products that need each other go beside the next one's}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.overlap_products = 1} {
+}
+
+// -----
+
 // expected-error @+2 {{'tile.kernel' op attribute simt.dependent_launch must be true or false, got 3 : i64}}
 // expected-help @+1 {{whether the kernel may start before the kernel in front of it has ended}}
 tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {simt.dependent_launch = 3} {

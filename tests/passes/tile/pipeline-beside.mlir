@@ -1,5 +1,10 @@
 // RUN: tile-opt %s --split-input-file --pass-pipeline='tile.kernel(tile-pipeline{schedule-only})' | FileCheck %s --check-prefix=SCHEDULE
 // RUN: tile-opt %s --split-input-file --pass-pipeline='tile.kernel(tile-pipeline)' | FileCheck %s
+// RUN: tile-opt %s --split-input-file --pass-pipeline='tile.kernel(tile-pipeline)' --remarks-filter=missed-overlap -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: sed 's/grid(%i = 1) {/grid(%i = 1) attributes {tile.overlap_products = false} {/' %s > %t.mlir
+// RUN: tile-opt %t.mlir --split-input-file --pass-pipeline='tile.kernel(tile-pipeline)' --remarks-filter=missed-overlap 2>&1 | FileCheck %s --check-prefix=UNWISHED
+// RUN: sed 's/grid(%i = 1) {/grid(%i = 1) attributes {tile.overlap_products = true} {/' %s > %t.mlir
+// RUN: tile-opt %t.mlir --split-input-file --pass-pipeline='tile.kernel(tile-pipeline)' | FileCheck %s --check-prefix=WISHED
 
 // Products of warpgroups in a role that copies nothing: the last one is a stage behind the first, which it needs. In
 // a step the next iteration's first product is started, then this one's last, and both go on beside what becomes of
@@ -101,6 +106,12 @@ tile.kernel @chained(%P: memref<?x64xf16>[N, ?], %V: memref<?x64xf16>[N, ?], %C:
 !slots = !mem.buffer<2x64x64xf16, #mem.swizzle<128>, shared>
 !slot = !mem.buffer<64x64xf16, #mem.swizzle<128>, shared>
 !sums = tensor<64x64xf32, #c>
+
+// The kernel's attribute decides it, too.
+// WHY: [[#@LINE+27]]:14: remark: products of an iteration wait for each other: the arithmetic between them takes as long [missed-overlap]
+// UNWISHED-COUNT-3: remark: products of an iteration wait for each other: the kernel does not wish it [missed-overlap]
+// WISHED-LABEL: tile.kernel @powers
+// WISHED: tc.dot_wait 1, %s_0
 
 // SCHEDULE-LABEL: tile.kernel @powers
 // SCHEDULE-NOT: tile.stage
