@@ -355,6 +355,8 @@ static const struct {
 } wishes[] = {
     {"tile.persistent", "true or false", "whether blocks loop over tiles", is_truth},
     {"tile.specialize", "true or false", "whether other warps copy than compute", is_truth},
+    {"tile.balance", "true or false",
+     "whether blocks that loop over tiles of unequal length take the longest ones first", is_truth},
     {"tile.overlap_products", "true or false",
      "whether an iteration's products that need each other go beside the next one's", is_truth},
     {"tile.raster", "a number of tiles",
@@ -405,10 +407,10 @@ static IrStatus check_known(IrOp *op) {
     if (near)
       ir_help(ir_op_context(op), "did you mean {}?", near);
     else
-      ir_help(ir_op_context(op), "kernels have tile.persistent, tile.specialize, "
-                                 "tile.overlap_products, tile.raster, tile.swizzle, "
-                                 "tile.multicast, simt.dependent_launch, simt.min_blocks and "
-                                 "simt.max_registers");
+      ir_help(ir_op_context(op), "kernels have tile.persistent, tile.balance, "
+                                 "tile.specialize, tile.overlap_products, tile.raster, "
+                                 "tile.swizzle, tile.multicast, simt.dependent_launch, "
+                                 "simt.min_blocks and simt.max_registers");
     return IR_FAILED;
   }
   return IR_OK;

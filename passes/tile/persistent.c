@@ -43,6 +43,7 @@
 #include "passes/tile/access.h"
 #include "passes/tile/raster.h"
 #include "passes/tile/tile_passes.h"
+#include "passes/tile/uneven.h"
 
 enum {
   MOST_GROUP = 1 << 16,
@@ -132,7 +133,9 @@ typedef struct Persistent {
   size_t first, rank;   // of the grid there was; indices before the first one stay
   IrAttr tiles, blocks; // #tile.expr of their numbers
   int64_t group;        // of the order of tiles
-  IrAttr most_blocks;   // #tile.expr; NULL: no loop, the order alone changes
+  bool balanced;        // the order is that of `uneven`
+  Uneven uneven;
+  IrAttr most_blocks; // #tile.expr; NULL: no loop, the order alone changes
 } Persistent;
 
 // The expressions are too long together: false.
@@ -211,6 +214,23 @@ static IrValue *as_i32(IrBuilder *b, IrValue *index) {
   return build_cast(b, &arith_index_cast, index, ir_type_i32(b->ctx));
 }
 
+// The old block index that varies as the `i`-th of the order: as they were, or the uneven one last.
+static size_t index_at(const Persistent *p, size_t i) {
+  size_t index = p->first + i;
+  if (!p->balanced || index < p->uneven.index) return index;
+  return index + 1 < p->rank ? index + 1 : p->uneven.index;
+}
+
+// The longest tiles first, where that is known of the order.
+static IrValue *from_the_longest(const Persistent *p, const Counts *counts, IrBuilder *front,
+                                 IrBuilder *b, size_t index, IrValue *value) {
+  if (!p->balanced || index != p->uneven.index || !p->uneven.grows) return value;
+  IrValue *one = build_int(front, ir_type_i32(front->ctx), 1);
+  IrValue *last = build_binary(front, &arith_subi, as_i32(front, counts->extents[index]), one);
+  value = build_binary(b, &arith_subi, last, as_i32(b, value));
+  return build_cast(b, &arith_index_castui, value, ir_type_index(b->ctx));
+}
+
 // Values for the old block indices, built with `b`; what is the same for all tiles with `front`.
 static void replace_indices(const Persistent *p, const Counts *counts, IrBuilder *front,
                             IrBuilder *b, IrValue *tile) {
@@ -219,14 +239,32 @@ static void replace_indices(const Persistent *p, const Counts *counts, IrBuilder
   if (grid.rank > 1) {
     size_t needed = grid.rank > 2 ? grid.rank - 1 : grid.rank;
     for (size_t i = 0; i < needed; i++)
-      grid.extents[i] = as_i32(front, counts->extents[p->first + i]);
+      grid.extents[i] = as_i32(front, counts->extents[index_at(p, i)]);
     raster_indices(b, &grid, p->group, as_i32(b, tile), indices);
   }
   for (size_t i = 0; i < grid.rank; i++) {
-    IrValue *old = tile_kernel_block_index(p->kernel, p->first + i);
-    if (indices[i] != tile) ir_value_take_name(indices[i], old);
-    ir_value_replace_uses(old, indices[i]);
+    IrValue *old = tile_kernel_block_index(p->kernel, index_at(p, i));
+    IrValue *index = from_the_longest(p, counts, front, b, index_at(p, i), indices[i]);
+    if (index != tile) ir_value_take_name(index, old);
+    ir_value_replace_uses(old, index);
   }
+}
+
+// The tile that a block takes as number `tile` of its order.  Blocks take their tiles of a round of
+// `step` in their own order and those of the next in the opposite one, so that who had the longest
+// tile has the shortest next.  The last round may be a shorter one.
+static IrValue *there_and_back(IrBuilder *front, IrBuilder *b, IrValue *tile, IrValue *block,
+                               IrValue *step, IrValue *tiles) {
+  IrType i32 = ir_type_i32(b->ctx);
+  IrValue *one = build_int(front, i32, 1), *zero = build_int(front, i32, 0);
+  IrValue *own = as_i32(front, block), *blocks = as_i32(front, step), *all = as_i32(front, tiles);
+  IrValue *t = as_i32(b, tile), *round = build_binary(b, &arith_divui, t, blocks);
+  IrValue *odd = build_cmpi(b, ARITH_NE, build_binary(b, &arith_andi, round, one), zero);
+  IrValue *next = build_binary(b, &arith_addi, build_binary(b, &arith_subi, t, own), blocks);
+  IrValue *end = build_binary(b, &arith_minui, next, all); // of this round
+  IrValue *back = build_binary(b, &arith_subi, build_binary(b, &arith_subi, end, own), one);
+  IrValue *found = build_select(b, odd, back, t);
+  return build_cast(b, &arith_index_castui, found, ir_type_index(b->ctx));
 }
 
 static void replace_grid(Persistent *p) {
@@ -254,8 +292,10 @@ static void make_loop(Persistent *p, const Counts *counts, IrBuilder *front, IrV
   IrOp *loop = scf_for_create(&end, block, counts->tiles, step, NULL, 0);
   IrBlock *inside = scf_block(loop, 0);
   IrBuilder b = ir_builder_at_end(ctx, inside, front->loc), before = ir_builder_before(loop);
-  ir_value_set_name(ir_block_arg(inside, 0), ctx, IR_STR("tile"));
-  replace_indices(p, counts, &before, &b, ir_block_arg(inside, 0));
+  IrValue *tile = ir_block_arg(inside, 0);
+  ir_value_set_name(tile, ctx, IR_STR("tile"));
+  if (p->balanced) tile = there_and_back(&before, &b, tile, block, step, counts->tiles);
+  replace_indices(p, counts, &before, &b, tile);
   for (size_t i = 0; i < work->n; i++) {
     ir_op_detach(work->at[i]);
     ir_builder_insert(&b, work->at[i]);
@@ -320,6 +360,14 @@ static int64_t group_of(const struct tile_persistent_decl *self, IrOp *kernel) {
   return group >= 0 ? group : raster_default_group(kernel, at_work(self, kernel));
 }
 
+// Whether tiles are to be taken from the longest to the shortest: the kernel's attribute, or where
+// nobody asked for another order.
+static bool wants_balance(const struct tile_persistent_decl *self, const IrOp *kernel) {
+  IrAttr wish = ir_op_attr(kernel, "tile.balance");
+  if (wish && ir_attr_kind(wish) == IR_ATTR_INTEGER) return ir_attr_int(wish) != 0;
+  return self->options.raster < 0 && !ir_op_attr(kernel, "tile.raster");
+}
+
 static const char *why_not(const struct tile_persistent_decl *self, IrOp *kernel) {
   Wish wish = wish_of(self, kernel);
   Contents contents = contents_of(kernel);
@@ -344,7 +392,9 @@ static bool is_order_wished(const IrOp *kernel) {
 
 static void say_so(IrPassRun *run, const struct tile_persistent_decl *self, const Persistent *p) {
   IrStream order = {0};
-  if (p->group)
+  if (p->balanced)
+    ir_print(&order, ", {}, there and back", p->uneven.grows ? "the longest first" : "by length");
+  else if (p->group)
     ir_print(&order, ", in groups of {}", p->group);
   else if (p->rank - p->first > 1)
     ir_write_cstr(&order, ", row by row");
@@ -369,7 +419,8 @@ IrStatus tile_persistent_run(IrPassRun *run, IrOp *kernel) {
     if (!is_order_wished(kernel)) return IR_OK;
   }
   if (!reason) p.most_blocks = blocks_of(self, kernel);
-  p.group = group_of(self, kernel);
+  p.balanced = !reason && wants_balance(self, kernel) && uneven_find(kernel, p.first, &p.uneven);
+  p.group = p.balanced ? 0 : group_of(self, kernel);
   if (p.group > MOST_GROUP)
     return ir_op_error(kernel, "has groups of {} tiles, more than {}", p.group, (int)MOST_GROUP);
   if (!find_grid(&p)) {

@@ -315,6 +315,13 @@ tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) {
 
 // -----
 
+// expected-error @+2 {{'tile.kernel' op attribute tile.balance must be true or false, got 8 : i64}}
+// expected-help @+1 {{whether blocks that loop over tiles of unequal length take the longest ones first}}
+tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.balance = 8} {
+}
+
+// -----
+
 // expected-error @+2 {{'tile.kernel' op attribute tile.overlap_products must be true or false, got 1 : i64}}
 // expected-help @+1 {{whether an iteration's products that need each other go beside the next one's}}
 tile.kernel @wish(%A: memref<?xf32>[M]) warps(4) grid(%i = 1) attributes {tile.overlap_products = 1} {
