@@ -2,7 +2,7 @@
 // scaled products). Heads of queries share those of keys and values in groups: HQ is a multiple of HKV. Sequences have
 // any lengths. With CAUSAL, query i sees the keys up to i + shift: a shift of 0 is the upper left triangle (PyTorch's
 // is_causal), SK - SQ the lower right one. A query that sees no key gives zeros, and minus infinity in L. scale > 0.
-tile.params { D = 64 : [64, 128, 256], BM = 128 : [16, 32, 64, 128], BN = 128 : [16, 32, 48, 64, 80, 96, 112, 128], WARPS = 8 : [1, 2, 4, 8],
+tile.params { D = 64 : [64, 128, 256], BM = 128 : [16, 32, 64, 128, 192], BN = 128 : [16, 32, 48, 64, 80, 96, 112, 128], WARPS = 8 : [1, 2, 4, 8, 12],
               T = f16 : [f16, bf16], CAUSAL = false : [false, true] }
   where (BM >= 16 * WARPS, BN * D <= 16384, BM * (BN + D) <= 5120 * WARPS)
 !rows = tensor<$BMxf32>

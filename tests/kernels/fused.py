@@ -62,6 +62,7 @@ def attention_cases():
     yield case(1, 1, 1, 20, 40, small | {"D": 256}, causal=True)
     yield case(1, 1, 1, 65, 130, {"D": 64, "BM": 128, "BN": 64, "WARPS": 8}, causal=True)
     yield case(1, 1, 1, 100, 100, {"D": 64}, causal=True)
+    yield case(1, 1, 1, 200, 130, {"D": 64, "BM": 192, "BN": 64, "WARPS": 12}, causal=True)
     wide = {"D": 128, "BM": 64, "BN": 64, "WARPS": 4}  # the products of two steps beside each other
     yield case(1, 2, 1, 70, 200, wide)
     yield case(1, 1, 1, 70, 130, wide | {"T": "bf16"}, causal=True, shift=-20)

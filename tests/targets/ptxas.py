@@ -31,7 +31,8 @@ ORDERS = ("TA=false,TB=true", "TA=true,TB=false", "TA=true,TB=true", "T=bf16")
 EXTENTS = ("BM=128,BN=256,WARPS=8,STAGES=3", "BM=256,BN=128,BK=32,WARPS=8,STAGES=4", "BM=64,BN=64,BK=32,STAGES=4",
            "BM=192,BN=128,WARPS=12,STAGES=4", "BM=128,BN=192,WARPS=8")
 
-HEADS = ("D=64,CAUSAL=true", "D=128,BN=80", "D=128,BN=96,CAUSAL=true", "D=128,BN=96,T=bf16")  # of attention
+HEADS = ("D=64,CAUSAL=true", "D=128,BN=80", "D=128,BN=96,CAUSAL=true", "D=128,BN=96,T=bf16",  # of attention
+         "D=64,BM=192,WARPS=12", "D=64,BM=192,WARPS=12,CAUSAL=true")
 
 
 def find_ptxas():
