@@ -228,33 +228,33 @@ IrStep cpu_check_bytes(CpuWarp *warp, const IrOp *op, CpuBytes bytes) {
 
 // ---- What knows nothing of warps. ----
 
+static IrStep check_wait(void *machine, IrInterp *interp, const IrOp *op, const MemView *view) {
+  return cpu_check_grid_wait(machine, op, view->object, ir_interp_active(interp));
+}
+
 static IrStep read_box(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
                        const void *pad, void *to) {
-  if (cpu_check_grid_wait(machine, op, view->object, ir_interp_active(interp)) == IR_STEP_FAIL)
-    return IR_STEP_FAIL;
+  if (check_wait(machine, interp, op, view) == IR_STEP_FAIL) return IR_STEP_FAIL;
   return cpu_memory_machine.read(memory_of(machine), interp, op, view, box, pad, to);
 }
 
 static IrStep write_box(void *machine, IrInterp *interp, IrOp *op, const MemView *view, MemBox box,
                         bool drop, const void *from) {
-  if (cpu_check_grid_wait(machine, op, view->object, ir_interp_active(interp)) == IR_STEP_FAIL)
-    return IR_STEP_FAIL;
+  if (check_wait(machine, interp, op, view) == IR_STEP_FAIL) return IR_STEP_FAIL;
   return cpu_memory_machine.write(memory_of(machine), interp, op, view, box, drop, from);
 }
 
 static IrStep copy(void *machine, IrInterp *interp, IrOp *op, const MemView *from,
                    const MemView *to) {
-  uint64_t lanes = ir_interp_active(interp);
-  if (cpu_check_grid_wait(machine, op, from->object, lanes) == IR_STEP_FAIL ||
-      cpu_check_grid_wait(machine, op, to->object, lanes) == IR_STEP_FAIL)
+  if (check_wait(machine, interp, op, from) == IR_STEP_FAIL ||
+      check_wait(machine, interp, op, to) == IR_STEP_FAIL)
     return IR_STEP_FAIL;
   return cpu_memory_machine.copy(memory_of(machine), interp, op, from, to);
 }
 
 static IrStep swap(void *machine, IrInterp *interp, IrOp *op, const MemView *view,
                    const int64_t *at, void *expected, const void *desired, bool *swapped) {
-  if (cpu_check_grid_wait(machine, op, view->object, ir_interp_active(interp)) == IR_STEP_FAIL)
-    return IR_STEP_FAIL;
+  if (check_wait(machine, interp, op, view) == IR_STEP_FAIL) return IR_STEP_FAIL;
   return cpu_memory_machine.swap(memory_of(machine), interp, op, view, at, expected, desired,
                                  swapped);
 }
