@@ -1,6 +1,6 @@
 // RUN: tile-opt %s --pass-pipeline='simt.kernel(simt-dependent-launch)' | FileCheck %s
 // RUN: tile-opt %s --pass-pipeline='tile-set-target{arch=sm_80},simt.kernel(simt-dependent-launch)' | FileCheck %s --check-prefix=OLDER
-// RUN: tile-opt %s --pass-pipeline='simt.kernel(simt-dependent-launch)' --remarks-filter=dependent-launch -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tile-opt %s --pass-pipeline='simt.kernel(simt-dependent-launch)' --remarks-filter='*dependent-launch' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tile-opt %s --pass-pipeline='simt.kernel(simt-dependent-launch)' | tile-opt --pass-pipeline='simt.kernel(simt-dependent-launch)' | FileCheck %s
 //
 // A kernel may start before the kernel in front of it has ended, from sm_90 on.
@@ -166,6 +166,63 @@ simt.kernel @blocks(%A: memref<1xf32>, %p: i1, %x: f32) threads(32) grid(1) {
 simt.kernel @reads(%A: memref<1xf32>) threads(32) grid(1) {
   %c0 = arith.constant 0 : index
   %a = mem.load %A[%c0] : memref<1xf32>, f32
+  simt.return
+}
+
+// A row and weights, with a reduction's barrier: by the read-only path, which a kernel that starts early has not, ptxas
+// chooses when which of them is loaded.
+// CHECK-LABEL: simt.kernel @weights
+// CHECK-NOT: griddepcontrol
+// REMARK: [[#@LINE+1]]:1: remark: does not start early: it loads several arrays around barriers, which goes better by the read-only path [missed-dependent-launch]
+simt.kernel @weights(%A: memref<?xf32>[N], %W: memref<?xf32>[N], %C: memref<?xf32>[N]) threads(64) grid(1) {
+  %t = simt.thread_id : i32
+  %i = arith.index_cast %t : i32 to index
+  %a = mem.load %A[%i] : memref<?xf32>, f32
+  %w = mem.load %W[%i] : memref<?xf32>, f32
+  simt.barrier
+  %c = arith.mulf %a, %w : f32
+  mem.store %c, %C[%i] : memref<?xf32>, f32
+  simt.return
+}
+
+// CHECK-LABEL: simt.kernel @wished
+// CHECK: simt.griddepcontrol wait
+// CHECK-NEXT: simt.griddepcontrol launch_dependents
+simt.kernel @wished(%A: memref<?xf32>[N], %W: memref<?xf32>[N], %C: memref<?xf32>[N]) threads(64) grid(1) attributes {simt.dependent_launch = true} {
+  %t = simt.thread_id : i32
+  %i = arith.index_cast %t : i32 to index
+  %a = mem.load %A[%i] : memref<?xf32>, f32
+  simt.barrier
+  %w = mem.load %W[%i] : memref<?xf32>, f32
+  %c = arith.mulf %a, %w : f32
+  mem.store %c, %C[%i] : memref<?xf32>, f32
+  simt.return
+}
+
+// What the kernel writes does not take that path, and without a barrier behind loads nothing is won.
+// CHECK-LABEL: simt.kernel @writes
+// CHECK: simt.griddepcontrol wait
+simt.kernel @writes(%A: memref<?xf32>[N], %C: memref<?xf32>[N]) threads(64) grid(1) {
+  %t = simt.thread_id : i32
+  %i = arith.index_cast %t : i32 to index
+  %a = mem.load %A[%i] : memref<?xf32>, f32
+  simt.barrier
+  %w = mem.load %C[%i] : memref<?xf32>, f32
+  %c = arith.mulf %a, %w : f32
+  mem.store %c, %C[%i] : memref<?xf32>, f32
+  simt.return
+}
+
+// CHECK-LABEL: simt.kernel @sum
+// CHECK: simt.griddepcontrol wait
+simt.kernel @sum(%A: memref<?xf32>[N], %B: memref<?xf32>[N], %C: memref<?xf32>[N]) threads(64) grid(1) {
+  %t = simt.thread_id : i32
+  %i = arith.index_cast %t : i32 to index
+  simt.barrier
+  %a = mem.load %A[%i] : memref<?xf32>, f32
+  %b = mem.load %B[%i] : memref<?xf32>, f32
+  %c = arith.addf %a, %b : f32
+  mem.store %c, %C[%i] : memref<?xf32>, f32
   simt.return
 }
 
