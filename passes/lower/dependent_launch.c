@@ -38,6 +38,7 @@
 #include "ir/edit/builder.h"
 #include "ir/interfaces/effects.h"
 #include "ir/interfaces/loop.h"
+#include "ir/support/map.h"
 #include "passes/lower/lower_passes.h"
 
 // ---- Accesses to global memory. ----
@@ -124,42 +125,40 @@ static void place(IrPassRun *run, IrBlock *block) {
 
 // ---- Which kernels start early. ----
 
-// Through that argument; others may overlap it, but what is loaded is not written yet.
-static bool stores_to(const IrOp *op, const IrValue *memory) {
+// Adds what the op stores to. Other arguments may overlap it, but what is loaded is not written
+// yet.
+static void add_stored(const IrOp *op, IrPtrMap *stored) {
   IrEffects effects = {0};
-  bool found = false;
   ir_op_effects(op, &effects);
   for (size_t i = 0; i < effects.n; i++)
-    found |= effects.at[i].kind != IR_EFFECT_READ && effects.at[i].value == memory;
+    if (effects.at[i].value && effects.at[i].kind != IR_EFFECT_READ)
+      ir_ptrmap_set(stored, effects.at[i].value, (void *)op);
   ir_effects_free(&effects);
-  return found;
-}
-
-static bool is_stored(IrOp *kernel, const IrValue *memory) {
-  for (IrOp *op = ir_tree_first(kernel, 0); op; op = ir_tree_next(op, kernel))
-    if (stores_to(op, memory)) return true;
-  return false;
 }
 
 // What a load of global memory reads, where the kernel does not store to it; else NULL.
-static const IrValue *only_read(IrOp *kernel, const IrOp *op) {
-  bool load = IS(op, mem_load) && is_access(op, ANY);
-  return load && !is_stored(kernel, GET(op, mem_load, base)) ? GET(op, mem_load, base) : NULL;
+static const IrValue *only_read(const IrPtrMap *stored, const IrOp *op) {
+  if (!IS(op, mem_load) || !is_access(op, ANY)) return NULL;
+  const IrValue *memory = GET(op, mem_load, base);
+  return ir_ptrmap_has(stored, memory) ? NULL : memory;
 }
 
 // Whether ptxas has barriers to move loads over, of several arrays: behind the first of them, and
 // no loop.
 static bool wants_read_only_path(IrOp *kernel) {
+  IrPtrMap stored = {0};
   const IrValue *first = NULL;
   bool several = false, barrier = false;
+  for (IrOp *op = ir_tree_first(kernel, 0); op; op = ir_tree_next(op, kernel))
+    add_stored(op, &stored);
   for (IrOp *op = ir_tree_first(kernel, 0); op; op = ir_tree_next(op, kernel)) {
-    const IrValue *memory = only_read(kernel, op);
-    if (ir_op_is_loop(op)) return false;
+    const IrValue *memory = only_read(&stored, op);
     several |= memory && first && memory != first;
     if (!first) first = memory;
     barrier |= first && IS(op, simt_barrier);
   }
-  return several && barrier;
+  ir_ptrmap_free(&stored);
+  return several && barrier && !holds_loop(kernel);
 }
 
 static bool has_access(IrOp *kernel) {
