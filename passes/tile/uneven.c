@@ -4,6 +4,7 @@
 #include "dialects/arith/arith.h"
 #include "ir/analysis/tree.h"
 #include "ir/interfaces/loop.h"
+#include "ir/support/map.h"
 #include "passes/mem/block_indices.h"
 #include "passes/tile/index_range.h"
 
@@ -20,19 +21,23 @@ static Trend both(Trend a, Trend b) {
   return b == SAME ? a : UNKNOWN;
 }
 
+enum { MOST_OPS = 64 }; // one after the other; of longer chains nothing is known
+
 typedef struct Search {
   const IrOp *kernel;
   size_t index;
+  IrPtrMap known; // value -> its trend + 1
+  unsigned depth;
 } Search;
 
-static Trend trend_of(const Search *s, const IrValue *value);
+static Trend trend_of(Search *s, const IrValue *value);
 
-static Trend operand_trend(const Search *s, const IrOp *op, size_t i) {
+static Trend operand_trend(Search *s, const IrOp *op, size_t i) {
   return trend_of(s, ir_op_operand(op, i));
 }
 
 // Times or by what is the same in all blocks.
-static Trend scaled(const Search *s, const IrOp *op, size_t operand) {
+static Trend scaled(Search *s, const IrOp *op, size_t operand) {
   const IrValue *by = ir_op_operand(op, 1 - operand);
   if (trend_of(s, by) != SAME) return UNKNOWN;
   IrIntRange range = index_range(by);
@@ -40,11 +45,11 @@ static Trend scaled(const Search *s, const IrOp *op, size_t operand) {
   return range.smin > 0 ? t : range.smax < 0 ? inverse(t) : UNKNOWN;
 }
 
-static Trend product(const Search *s, const IrOp *op) {
+static Trend product(Search *s, const IrOp *op) {
   return operand_trend(s, op, 0) == SAME ? scaled(s, op, 1) : scaled(s, op, 0);
 }
 
-static Trend trend_of_op(const Search *s, const IrOp *op) {
+static Trend trend_of_op(Search *s, const IrOp *op) {
   if (IS(op, arith_addi) || IS(op, arith_minsi) || IS(op, arith_maxsi))
     return both(operand_trend(s, op, 0), operand_trend(s, op, 1));
   if (IS(op, arith_subi)) return both(operand_trend(s, op, 0), inverse(operand_trend(s, op, 1)));
@@ -54,10 +59,23 @@ static Trend trend_of_op(const Search *s, const IrOp *op) {
   return UNKNOWN;
 }
 
-static Trend trend_of(const Search *s, const IrValue *value) {
+static Trend find_trend(Search *s, const IrValue *value) {
   if (value == tile_kernel_block_index(s->kernel, s->index)) return UP;
   if (!block_indices_of(s->kernel, value)) return SAME;
-  return ir_value_op(value) ? trend_of_op(s, ir_value_op(value)) : UNKNOWN;
+  if (!ir_value_op(value) || s->depth == MOST_OPS) return UNKNOWN;
+  s->depth++;
+  Trend trend = trend_of_op(s, ir_value_op(value));
+  s->depth--;
+  return trend;
+}
+
+// A value may be used many times, so each is looked at once.
+static Trend trend_of(Search *s, const IrValue *value) {
+  uintptr_t known = (uintptr_t)ir_ptrmap_get(&s->known, value);
+  if (known) return (Trend)(known - 1);
+  Trend trend = find_trend(s, value);
+  ir_ptrmap_set(&s->known, value, (void *)(uintptr_t)(trend + 1));
+  return trend;
 }
 
 // ---- Loops
@@ -66,7 +84,7 @@ static BlockIndices bound_indices(const IrOp *kernel, IrBound bound) {
   return bound.value ? block_indices_of(kernel, bound.value) : 0;
 }
 
-static Trend bound_trend(const Search *s, IrBound bound) {
+static Trend bound_trend(Search *s, IrBound bound) {
   return bound.value ? trend_of(s, bound.value) : SAME;
 }
 
@@ -83,11 +101,12 @@ bool uneven_find(const IrOp *kernel, size_t first, Uneven *uneven) {
       on |= bound_indices(kernel, bounds.lower) | bound_indices(kernel, bounds.upper);
   on &= ~((1u << first) - 1);
   if (!on || on & (on - 1) || on & BLOCK_INDICES_UNKNOWN) return false;
-  Search s = {kernel, (size_t)__builtin_ctz(on)};
+  Search s = {.kernel = kernel, .index = (size_t)__builtin_ctz(on)};
   for (IrOp *op = (IrOp *)kernel; op; op = ir_tree_next(op, kernel))
     if (is_counted(op, &bounds))
       trend =
           both(trend, both(bound_trend(&s, bounds.upper), inverse(bound_trend(&s, bounds.lower))));
+  ir_ptrmap_free(&s.known);
   *uneven = (Uneven){s.index, trend == UP};
   return true;
 }
