@@ -170,6 +170,12 @@ int64_t tile_kernel_multicast(const IrOp *kernel) {
   return blocks ? ir_attr_int(blocks) : 1;
 }
 
+TileWish tile_kernel_wish(const IrOp *kernel, const char *name) {
+  IrAttr wish = ir_op_attr(kernel, name);
+  if (!wish || ir_attr_kind(wish) != IR_ATTR_INTEGER) return TILE_WISH_NONE;
+  return ir_attr_int(wish) ? TILE_WISH_YES : TILE_WISH_NO;
+}
+
 int64_t tile_kernel_warps(const IrOp *kernel) {
   int64_t warps = IS(kernel, tile_kernel) ? ir_attr_int(GET(kernel, tile_kernel, warps))
                                           : tile_kernel_threads(kernel) / SIMT_WARP_LANES;

@@ -71,6 +71,10 @@ IR_API int64_t tile_kernel_cluster(const IrOp *kernel); // blocks of a cluster; 
 // Blocks that run together and make copies for each other: those that differ in the first block
 // index alone; 1: none.
 IR_API int64_t tile_kernel_multicast(const IrOp *kernel);
+// What a kernel's text asks for by an attribute that is true or false: "tile.persistent".
+typedef enum TileWish { TILE_WISH_NO, TILE_WISH_NONE, TILE_WISH_YES } TileWish;
+// TILE_WISH_NONE where the kernel has no such attribute.
+IR_API TileWish tile_kernel_wish(const IrOp *kernel, const char *name);
 
 // What a name in an expression of this kernel stands for.
 typedef enum TileNameKind {

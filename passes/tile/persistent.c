@@ -58,13 +58,9 @@ typedef enum Wish { NO, BY_RULE, YES } Wish;
 
 // A kernel's attribute, else the option.
 static Wish wish_of(const struct tile_persistent_decl *self, const IrOp *kernel) {
-  IrAttr wish = ir_op_attr(kernel, "tile.persistent");
-  if (wish && ir_attr_kind(wish) == IR_ATTR_INTEGER) return ir_attr_int(wish) ? YES : NO;
+  TileWish wish = tile_kernel_wish(kernel, "tile.persistent");
+  if (wish != TILE_WISH_NONE) return wish == TILE_WISH_YES ? YES : NO;
   return (Wish)self->options.persistent;
-}
-
-static bool is_false(IrAttr attr) {
-  return attr && ir_attr_kind(attr) == IR_ATTR_INTEGER && !ir_attr_int(attr);
 }
 
 typedef struct Contents {
@@ -120,7 +116,8 @@ static const char *reason_by_rule(const IrOp *kernel, const Contents *c) {
   if (!c->fills) return "no loop copies by TMA";
   if (!c->multiplies) return "no loop multiplies";
   int64_t warps = tile_kernel_warps(kernel);
-  if (is_false(ir_op_attr(kernel, "tile.specialize")) || warps % WARPGROUP || warps > MOST_WARPS)
+  bool one_role = tile_kernel_wish(kernel, "tile.specialize") == TILE_WISH_NO;
+  if (one_role || warps % WARPGROUP || warps > MOST_WARPS)
     return "its warps have one role, so that several blocks may share a multiprocessor";
   return NULL;
 }
@@ -221,7 +218,7 @@ static size_t index_at(const Persistent *p, size_t i) {
   return index + 1 < p->rank ? index + 1 : p->uneven.index;
 }
 
-// The longest tiles first, where that is known of the order.
+// The longest tiles first: from the end, where tiles take longer the larger the index is.
 static IrValue *from_the_longest(const Persistent *p, const Counts *counts, IrBuilder *front,
                                  IrBuilder *b, size_t index, IrValue *value) {
   if (!p->balanced || index != p->uneven.index || !p->uneven.grows) return value;
@@ -363,8 +360,8 @@ static int64_t group_of(const struct tile_persistent_decl *self, IrOp *kernel) {
 // Whether tiles are to be taken from the longest to the shortest: the kernel's attribute, or where
 // nobody asked for another order.
 static bool wants_balance(const struct tile_persistent_decl *self, const IrOp *kernel) {
-  IrAttr wish = ir_op_attr(kernel, "tile.balance");
-  if (wish && ir_attr_kind(wish) == IR_ATTR_INTEGER) return ir_attr_int(wish) != 0;
+  TileWish wish = tile_kernel_wish(kernel, "tile.balance");
+  if (wish != TILE_WISH_NONE) return wish == TILE_WISH_YES;
   return self->options.raster < 0 && !ir_op_attr(kernel, "tile.raster");
 }
 
@@ -393,7 +390,7 @@ static bool is_order_wished(const IrOp *kernel) {
 static void say_so(IrPassRun *run, const struct tile_persistent_decl *self, const Persistent *p) {
   IrStream order = {0};
   if (p->balanced)
-    ir_print(&order, ", {}, there and back", p->uneven.grows ? "the longest first" : "by length");
+    ir_write_cstr(&order, ", the longest first, there and back");
   else if (p->group)
     ir_print(&order, ", in groups of {}", p->group);
   else if (p->rank - p->first > 1)

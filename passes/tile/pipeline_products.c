@@ -17,6 +17,7 @@
 #include "dialects/math/math.h"
 #include "dialects/mem/mem.h"
 #include "dialects/tc/tc.h"
+#include "dialects/tile/kernel.h"
 #include "dialects/tile/roles.h"
 #include "dialects/tile/tile.h"
 #include "ir/analysis/tree.h"
@@ -259,10 +260,10 @@ static bool has_registers(const Pipeline *p) {
 // Sets stages and orders; NULL, or why the products of two iterations are not to go side by side.
 static const char *schedule_products(Products *s) {
   Pipeline *p = s->p;
-  IrAttr wish = ir_op_attr(p->kernel, "tile.overlap_products");
-  bool wishes = wish && ir_attr_kind(wish) == IR_ATTR_INTEGER;
-  if (wishes && !ir_attr_int(wish)) return "the kernel does not wish it";
-  if (!wishes && !products_take_longer(p)) return "the arithmetic between them takes as long";
+  TileWish wish = tile_kernel_wish(p->kernel, "tile.overlap_products");
+  if (wish == TILE_WISH_NO) return "the kernel does not wish it";
+  if (wish == TILE_WISH_NONE && !products_take_longer(p))
+    return "the arithmetic between them takes as long";
   bool parts = set_stages(s);
   number_ops(p);
   if (!parts || !holds(p)) return "the first ones need what comes of the last one";

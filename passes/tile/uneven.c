@@ -108,5 +108,5 @@ bool uneven_find(const IrOp *kernel, size_t first, Uneven *uneven) {
           both(trend, both(bound_trend(&s, bounds.upper), inverse(bound_trend(&s, bounds.lower))));
   ir_ptrmap_free(&s.known);
   *uneven = (Uneven){s.index, trend == UP};
-  return true;
+  return trend == UP || trend == DOWN;
 }

@@ -7,11 +7,12 @@
 
 typedef struct Uneven {
   size_t index; // of the kernel's block indices, from `first` on
-  bool grows;   // whether tiles take longer the larger it is; else shorter, or it is not known
+  bool grows;   // whether tiles take longer the larger it is; else shorter
 } Uneven;
 
-// Whether how often loops run follows from one block index from number `first` on, and from no
-// other and nothing that is not known.
+// Whether loops run more often the larger or the smaller one block index is, from number `first`
+// on, and how often they run follows from no other and from nothing that is not known.  False where
+// both bounds move with an index, as the parts of a sum do: those may well be of one length.
 bool uneven_find(const IrOp *kernel, size_t first, Uneven *uneven);
 
 #endif

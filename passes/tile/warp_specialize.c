@@ -138,9 +138,9 @@ typedef struct Reason {
 // The attribute `tile.specialize`, else the pass's option.
 static bool is_wished(const struct pass_warp_specialize_decl *self, const IrOp *kernel,
                       bool *forced) {
-  IrAttr wish = ir_op_attr(kernel, "tile.specialize");
-  *forced = wish && ir_attr_kind(wish) == IR_ATTR_INTEGER && ir_attr_int(wish);
-  return wish ? *forced : self->options.specialize;
+  TileWish wish = tile_kernel_wish(kernel, "tile.specialize");
+  *forced = wish == TILE_WISH_YES;
+  return wish == TILE_WISH_NONE ? self->options.specialize : *forced;
 }
 
 // setmaxnreg is one architecture's own.

@@ -39,7 +39,7 @@ tile.kernel @triangle(%A: memref<?x?xf32>[B, N], %C: memref<?x?xf32>[B, N]) warp
 // CHECK: arith.select
 // CHECK-NOT: arith.subi
 // CHECK: tile.pipelined
-// REMARK: loop over tiles, by length, there and back [persistent]
+// REMARK: loop over tiles, the longest first, there and back [persistent]
 tile.kernel @rest(%A: memref<?xf32>[N], %C: memref<?xf32>[N]) warps(1) grid(%i = ceildiv(N, 8)) {
   %zero = arith.constant dense<0.0> : tensor<8xf32>
   %sum = tile.pipelined %k = %i to ceildiv(N, 8) stages(1) iter_args(%s = %zero) {
@@ -69,6 +69,18 @@ tile.kernel @both(%A: memref<?xf32>[N], %C: memref<?x?xf32>[N, N]) warps(1) grid
   %zero = arith.constant dense<0.0> : tensor<8xf32>
   %sum = tile.pipelined %k = 0 to min(%i, %j) stages(1) iter_args(%s = %zero) {
     %a = tile.load %A[%k] : tensor<8xf32>
+    %t = arith.addf %s, %a : tensor<8xf32>
+    tile.yield %t
+  }
+  tile.store %sum, %C[%i, %j * 8]
+}
+
+// Parts of a sum begin and end with their index: they may be of one length, and keep the order that loads little.
+// REMARK: loop over tiles, row by row [persistent]
+tile.kernel @parts(%A: memref<?xf32>[N], %C: memref<?x?xf32>[P, N]) warps(1) grid(%i = P, %j = N) {
+  %zero = arith.constant dense<0.0> : tensor<8xf32>
+  %sum = tile.pipelined %k = %i * 4 to min(ceildiv(N, 8), %i * 4 + 4) stages(1) iter_args(%s = %zero) {
+    %a = tile.load %A[%k * 8] : tensor<8xf32>
     %t = arith.addf %s, %a : tensor<8xf32>
     tile.yield %t
   }
